@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: String...) -> Target {
+  .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tool(_ name: String, _ dependencies: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: String...) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies.map { .byName(name: $0) },
+    swiftSettings: [.swiftLanguageMode(.v6)])
+}
+
+let package = Package(
+  name: "signalmetric",
+  targets: [
+    // C libraries from Debian, a module map and a shim each
+    .systemLibrary(name: "CSndfile"),
+    .systemLibrary(name: "CGetopt"),
+
+    // libraries, lowest first
+    library("DSP"),
+    library("SoundFile", "CSndfile"),
+    library("SampleIO", "CGetopt", "SoundFile"),
+    library("Analysis", "DSP"),
+
+    // tools
+    tool("sm-capture", "SampleIO", "DSP"),
+    tool("sm-loudness", "SampleIO", "Analysis"),
+    tool("sm-render", "SampleIO"),
+
+    // tests mirror the libraries; Tool runs the built tools as processes
+    tests("DSP", "DSP"),
+    tests("SoundFile", "SoundFile"),
+    tests("SampleIO", "SampleIO"),
+    tests("Analysis", "Analysis", "DSP"),
+    tests("Tool", "SampleIO", "sm-capture", "sm-loudness", "sm-render"),
+  ]
+)
