@@ -1,0 +1,143 @@
+import Glibc
+
+/// Bytes of a file or a pipe, in order, with a look ahead at what comes next.
+///
+/// Reads go straight to their destination; only what was looked at, and what arrived beyond
+/// a request, passes through the small buffer. Short reads are the rule, never the end.
+@safe struct ByteInput: ~Copyable {
+  /// What messages call it: a path, or "standard input".
+  let name: String
+  /// Bytes of the file from its beginning, or nil for a pipe or device.
+  let fileSize: Int64?
+  /// Bytes handed out or skipped so far.
+  private(set) var offset: Int64 = 0
+
+  private let descriptor: Int32
+  private let owned: Bool
+  private var buffer = AlignedBytes(capacity: 1 << 16)
+  private var start = 0
+  private var end = 0
+  private var ended = false
+
+  /// Standard input.
+  init() {
+    descriptor = 0
+    owned = false
+    name = "standard input"
+    fileSize = System.regularSize(0)
+  }
+
+  /// A file, a named pipe or a device.
+  init(path: String) throws(SampleError) {
+    if System.isDirectory(path) {
+      throw .failed("\(path): a directory; name the files in it")
+    }
+    let opened = try System.open(reading: path)
+    descriptor = opened
+    owned = true
+    name = path
+    fileSize = System.regularSize(opened)
+  }
+
+  deinit { if owned { close(descriptor) } }
+
+  /// Whether a person sits at the other end.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Bytes to the end of a regular file, or nil for a pipe.
+  var remaining: Int64? { fileSize.map { max($0 - offset, 0) } }
+
+  /// Looks at the next bytes without taking them.
+  ///
+  /// - Parameters:
+  ///   - count: how many, at most 64 KiB.
+  ///   - body: gets what there is, fewer than `count` only at the end of input.
+  /// - Returns: what `body` returns.
+  /// - Throws: `system` when reading fails.
+  mutating func peek<R>(
+    _ count: Int, _ body: (UnsafeRawBufferPointer) -> R
+  ) throws(SampleError) -> R {
+    while end - start < count, !ended {
+      if start > 0 { compact() }
+      let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[end...])
+      let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+      let got = try unsafe System.read(
+        descriptor, body: free, ahead: none, name: name, interrupted: Attention.answer)
+      if got == 0 { ended = true }
+      end += got
+    }
+    let seen = unsafe buffer.bytes[start..<min(start + count, end)]
+    return unsafe body(UnsafeRawBufferPointer(rebasing: seen))
+  }
+
+  /// Whether nothing more will come.
+  mutating func isAtEnd() throws(SampleError) -> Bool {
+    try unsafe peek(1) { unsafe $0.isEmpty }
+  }
+
+  /// Fills `target`, as far as the input goes.
+  ///
+  /// - Parameters:
+  ///   - target: filled from its start.
+  ///   - ahead: bytes beyond the target that may be taken along in the same call.
+  /// - Returns: bytes delivered, fewer than asked only at the end of input.
+  /// - Throws: `system` when reading fails.
+  mutating func read(
+    into target: UnsafeMutableRawBufferPointer, ahead: Int = 0
+  ) throws(SampleError) -> Int {
+    let held = min(end - start, target.count)
+    if held > 0 {
+      unsafe target.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: buffer.bytes[start..<start + held]))
+      start += held
+    }
+    var done = held
+    while done < target.count, !ended {
+      start = 0
+      end = 0
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
+      let spare = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<ahead])
+      let got = try unsafe System.read(
+        descriptor, body: rest, ahead: spare, name: name, interrupted: Attention.answer)
+      if got == 0 { ended = true }
+      done += min(got, rest.count)
+      end = max(got - rest.count, 0)
+    }
+    offset += Int64(done)
+    return done
+  }
+
+  /// Passes over bytes, by seeking where the input is a file.
+  ///
+  /// - Parameter count: bytes.
+  /// - Returns: bytes passed over, fewer than asked only at the end of input.
+  /// - Throws: `system` when reading fails.
+  mutating func skip(_ count: Int64) throws(SampleError) -> Int64 {
+    var done = min(Int64(end - start), count)
+    start += Int(done)
+    if done < count, let fileSize {
+      let here = offset + done
+      let step = min(count - done, max(fileSize - here, 0))
+      if lseek(descriptor, off_t(here + step), SEEK_SET) >= 0 { done += step }
+    }
+    while done < count, try !isAtEnd() {
+      let step = min(Int64(end - start), count - done)
+      start += Int(step)
+      done += step
+    }
+    offset += done
+    return done
+  }
+
+  /// Reads and forgets what is left, so that the writer upstream ends in peace.
+  mutating func drain() throws(SampleError) {
+    while try skip(1 << 40) > 0 {}
+  }
+
+  private mutating func compact() {
+    let held = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[start..<end])
+    unsafe buffer.bytes.copyMemory(from: held)
+    end -= start
+    start = 0
+  }
+}

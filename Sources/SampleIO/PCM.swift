@@ -1,0 +1,56 @@
+extension Record {
+  /// Makes room for a block of sound, whose values are not cleared; all other sections stay.
+  ///
+  /// - Parameters:
+  ///   - frames: of the block.
+  ///   - channels: of the block.
+  ///   - body: fills the samples, interleaved, full scale ±1.
+  public mutating func setPCM(
+    frames: Int, channels: Int, _ body: (UnsafeMutableBufferPointer<Float>) -> Void
+  ) {
+    header.frames = frames
+    header.channels = channels
+    remove(.pcm)
+    unsafe insert(.pcm, byteCount: frames * channels * 4) { bytes in
+      unsafe bytes.withMemoryRebound(to: Float.self) { unsafe body($0) }
+    }
+  }
+
+  /// Puts a block of sound into the record.
+  ///
+  /// - Parameters:
+  ///   - samples: at least frames × channels, interleaved, full scale ±1.
+  ///   - frames: of the block.
+  ///   - channels: of the block.
+  public mutating func setPCM(_ samples: [Float], frames: Int, channels: Int) {
+    precondition(samples.count >= frames * channels)
+    unsafe setPCM(frames: frames, channels: channels) { target in
+      for index in target.indices { unsafe target[index] = samples[index] }
+    }
+  }
+
+  /// Copies the block of sound out.
+  ///
+  /// - Parameter samples: made large enough; holds frames × channels samples, interleaved.
+  /// - Returns: whether there is any sound in the record.
+  public func copyPCM(into samples: inout [Float]) -> Bool {
+    unsafe withSection(.pcm) { bytes -> Bool in
+      let count = bytes.count / 4
+      if samples.count < count {
+        samples = Array(repeating: 0, count: count)
+      }
+      unsafe samples.withUnsafeMutableBytes { target in
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * 4)]))
+      }
+      return true
+    } ?? false
+  }
+
+  /// Changes the samples in place.
+  mutating func withPCM<R>(_ body: (UnsafeMutableBufferPointer<Float>) -> R) -> R? {
+    guard let section = sections.first(where: { $0.tag == .pcm }) else { return nil }
+    let range = section.start..<section.start + section.count
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: storage.bytes[range])
+    return unsafe body(bytes.assumingMemoryBound(to: Float.self))
+  }
+}

@@ -1,0 +1,117 @@
+// The system calls of this suite, each with its retries: the only file that calls libc for bytes.
+
+import Glibc
+
+/// Calls of the system, with EINTR and EAGAIN handled and failures named.
+enum System {
+  /// Reads into two places with one call: first `body`, then `ahead`.
+  ///
+  /// The corresponding C function is `readv`. A descriptor that somebody else made
+  /// non-blocking is waited for with `poll`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: open for reading.
+  ///   - body: filled first.
+  ///   - ahead: takes what arrived beyond `body`; may be empty.
+  ///   - name: for messages.
+  ///   - interrupted: called when a signal arrives while waiting.
+  /// - Returns: bytes read in all, 0 at the end of input.
+  /// - Throws: `system` when the call fails.
+  static func read(
+    _ descriptor: Int32, body: UnsafeMutableRawBufferPointer,
+    ahead: UnsafeMutableRawBufferPointer, name: String, interrupted: () -> Void
+  ) throws(SampleError) -> Int {
+    var vectors = unsafe (
+      iovec(iov_base: body.baseAddress, iov_len: body.count),
+      iovec(iov_base: ahead.baseAddress, iov_len: ahead.count)
+    )
+    while true {
+      let count = unsafe withUnsafePointer(to: &vectors) { pair in
+        unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) {
+          unsafe readv(descriptor, $0, 2)
+        }
+      }
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: interrupted()
+      case EAGAIN: wait(descriptor, for: POLLIN)
+      default: throw failure("read", name)
+      }
+    }
+  }
+
+  /// Writes all bytes, in as few calls as the descriptor takes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: open for writing.
+  ///   - bytes: what to write.
+  ///   - name: for messages.
+  /// - Throws: `closedPipe` when the reader has gone, `system` when the call fails.
+  static func write(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, name: String
+  ) throws(SampleError) {
+    var done = 0
+    while done < bytes.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count >= 0 {
+        done += count
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: wait(descriptor, for: POLLOUT)
+      case EPIPE: throw .closedPipe
+      default: throw failure("write", name)
+      }
+    }
+  }
+
+  /// Waits until a descriptor is ready, or a signal arrives.
+  static func wait(_ descriptor: Int32, for events: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    _ = unsafe poll(&entry, 1, -1)
+  }
+
+  /// Opens a file for reading.
+  static func open(reading path: String) throws(SampleError) -> Int32 {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("open", path) }
+    return descriptor
+  }
+
+  /// The length of a regular file in bytes and whether it is one; nil for pipes and devices.
+  static func regularSize(_ descriptor: Int32) -> Int64? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int64(status.st_size)
+  }
+
+  /// Whether a path names a directory.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Gives a pipe room for a megabyte, so that stages from files wait less for each other.
+  ///
+  /// A pipe that may not grow stays as it is. The corresponding C function is `fcntl`.
+  static func widenPipe(_ descriptor: Int32) {
+    let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ, which needs _GNU_SOURCE
+    _ = fcntl(descriptor, setPipeSize, Int32(1 << 20))
+  }
+
+  /// Seconds of a clock that only goes forward.
+  static func monotonicSeconds() -> Double {
+    var now = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  /// The failure that `errno` names.
+  static func failure(_ call: String, _ thing: String) -> SampleError {
+    .system(call: call, on: thing, reason: unsafe String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,68 @@
+/// What one process of a chain has lost, replaced and waited for since its source began.
+///
+/// Each process adds one row to TALY, in the order of the chain; rows are never merged.
+public struct Tally: Equatable, Sendable {
+  /// The process's name.
+  public var stage = Diagnostics.tool
+  /// Rate of the frames counted here, Hz.
+  public var rate = 0.0
+  /// Frames lost.
+  public var lost: Int64 = 0
+  /// Places where frames were lost.
+  public var gaps: Int64 = 0
+  /// Frames of the longest gap.
+  public var longestGap: Int64 = 0
+  /// Samples that were no finite number and became zero.
+  public var nonFinite: Int64 = 0
+  /// Samples that were limited where they left Float32.
+  public var clipped: Int64 = 0
+  /// Times the input stalled.
+  public var stalls: Int64 = 0
+  /// Time the input stalled, s.
+  public var stalledSeconds: Float = 0
+  /// Bytes passed over to find the next record.
+  public var skippedBytes: Int64 = 0
+  /// Whether `lost` was estimated rather than counted.
+  public var lossEstimated = false
+
+  public init() {}
+}
+
+extension Record {
+  /// Adds this process's row behind those of the stages before.
+  ///
+  /// Rows keep the length that the chain's first process gave them; what a later version has
+  /// beyond our fields is zero in our row.
+  mutating func appendTally() {
+    let tally = tally
+    let size = unsafe withSection(.tally) { unsafe Self.rowBytes($0) ?? 0 } ?? 0
+    guard size >= Layout.tally.byteCount else {
+      remove(.tally)
+      insert(.tally, rows: 1, of: .tally) { $0.put(tally) }
+      return
+    }
+    unsafe extendLast(by: size) { section, row in
+      let rows = unsafe UnsafeRawBufferPointer(section).get(UInt32.self, at: 4)
+      unsafe section.put(rows + 1, at: 4)
+      for index in Layout.tally.byteCount..<size { unsafe row[index] = 0 }
+      var writer = unsafe SectionWriter(row)
+      writer.put(tally)
+    }
+  }
+}
+
+extension SectionWriter {
+  mutating func put(_ tally: Tally) {
+    put(tally.stage, size: 16)
+    put(tally.rate)
+    put(tally.lost)
+    put(tally.gaps)
+    put(tally.longestGap)
+    put(tally.nonFinite)
+    put(tally.clipped)
+    put(tally.stalls)
+    put(tally.stalledSeconds)
+    put(tally.skippedBytes)
+    put(flags: tally.lossEstimated)
+  }
+}
