@@ -39,6 +39,13 @@ public enum Attention {
     progressRate.store(rate, ordering: .relaxed)
   }
 
+  /// Where the work stands in the source under way.
+  ///
+  /// - Parameter frames: done so far.
+  public static func note(frames: Int64) {
+    progressFrames.store(frames, ordering: .relaxed)
+  }
+
   /// Prints the progress if SIGUSR1 asked for it.
   public static func answer() {
     guard progressWanted.exchange(false, ordering: .relaxed) else { return }

@@ -1,12 +1,16 @@
 import Glibc
 import Synchronization
 
+private let quiet = Atomic<Bool>(false)
+
 /// Messages for people: standard error, one line each, with the tool's name in front.
 public enum Diagnostics {
   /// The name that messages begin with.
-  static var tool: String {
-    let path = CommandLine.arguments.first ?? "sm"
-    return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  static let tool = lastComponent(CommandLine.arguments.first ?? "sm")
+
+  /// What stands behind the last slash of a path.
+  static func lastComponent(_ path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
   }
 
   /// Prints "sm-tool: message" on standard error.
@@ -16,14 +20,20 @@ public enum Diagnostics {
     printRaw("\(tool): \(message)\n")
   }
 
+  /// Prints a message that is no error, unless the user wants none.
+  public static func remark(_ message: String) {
+    if !quiet.load(ordering: .relaxed) { say(message) }
+  }
+
+  /// From here on only errors are said.
+  static func beQuiet() { quiet.store(true, ordering: .relaxed) }
+
   /// Prints text on standard error as it is.
   ///
   /// - Parameter text: with its line end.
   public static func printRaw(_ text: String) {
-    let bytes = Array(text.utf8)
-    try? unsafe bytes.withUnsafeBytes { raw in
-      unsafe try System.write(2, raw, name: "standard error")
-    }
+    // Where standard error itself fails there is nobody left to tell.
+    try? System.write(text, to: 2)
   }
 
   /// Whether standard error is a terminal, where progress may be drawn.

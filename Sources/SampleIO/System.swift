@@ -67,6 +67,32 @@ enum System {
     }
   }
 
+  /// Writes text.
+  static func write(_ text: String, to descriptor: Int32) throws(SampleError) {
+    let bytes = Array(text.utf8)
+    try unsafe bytes.span.withUnsafeBytes { (raw) throws(SampleError) in
+      try unsafe write(descriptor, raw, name: descriptor == 1 ? "standard output" : "output")
+    }
+  }
+
+  /// Where a regular file stands that may be changed behind its writer's back; nil for pipes,
+  /// devices and files opened for appending.
+  static func changeableOffset(_ descriptor: Int32) -> Int64? {
+    guard regularSize(descriptor) != nil, fcntl(descriptor, F_GETFL) & O_APPEND == 0 else {
+      return nil
+    }
+    let offset = lseek(descriptor, 0, SEEK_CUR)
+    return offset >= 0 ? Int64(offset) : nil
+  }
+
+  /// Writes over bytes of a regular file.
+  static func overwrite(
+    _ descriptor: Int32, at offset: Int64, _ bytes: UnsafeRawBufferPointer, name: String
+  ) throws(SampleError) {
+    let count = unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+    guard count == bytes.count else { throw failure("write", name) }
+  }
+
   /// Waits until a descriptor is ready, or a signal arrives.
   static func wait(_ descriptor: Int32, for events: Int32) {
     var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)

@@ -1,0 +1,79 @@
+/// What a stream is, by its first bytes.
+enum Container: Equatable {
+  case records
+  case wav
+  case au
+  /// A compressed or foreign file: its name, and whether libsndfile reads it from a file.
+  case foreign(String, readable: Bool)
+  case unknown
+
+  /// Bytes that are looked at.
+  static let lookAhead = 16
+
+  /// - Parameter bytes: the first 16 of the stream, or all if there are fewer.
+  init(sniffing bytes: UnsafeRawBufferPointer) {
+    let head = unsafe Array(bytes)
+    let starts = { (magic: String, offset: Int) in
+      head.dropFirst(offset).starts(with: magic.utf8)
+    }
+    if head.starts(with: [0x53, 0x4D, 0xFF, 0x7F]) {
+      self = .records
+    } else if starts("RIFF", 0) || starts("RF64", 0) {
+      self = .wav
+    } else if starts(".snd", 0) {
+      self = .au
+    } else if let name = Self.readable.first(where: { starts($0.magic, $0.offset) })?.name {
+      self = .foreign(name, readable: true)
+    } else if let name = Self.other.first(where: { starts($0.magic, $0.offset) })?.name {
+      self = .foreign(name, readable: false)
+    } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .foreign("a Matroska or WebM file", readable: false)
+    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xE0 == 0xE0, head[1] & 0x06 != 0 {
+      // MPEG sync: layers I to III; with layer 0 it would be AAC in ADTS.
+      self = .foreign("an MP3 file", readable: true)
+    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 {
+      self = .foreign("an AAC file (ADTS)", readable: false)
+    } else {
+      self = .unknown
+    }
+  }
+
+  private static let readable: [(magic: String, offset: Int, name: String)] = [
+    ("fLaC", 0, "a FLAC file"), ("OggS", 0, "an Ogg file"), ("ID3", 0, "an MP3 file"),
+    ("FORM", 0, "an AIFF file"), ("caff", 0, "a CAF file"), ("RIFX", 0, "a big-endian WAV file"),
+    ("riff", 0, "a W64 file"), ("Creative Voice", 0, "a VOC file"),
+    ("NIST_1A", 0, "a NIST SPHERE file"),
+  ]
+
+  private static let other: [(magic: String, offset: Int, name: String)] = [
+    ("ftyp", 4, "an MP4, M4A or video file"), ("MThd", 0, "a MIDI file"),
+    ("MAC ", 0, "a Monkey's Audio file"), ("wvpk", 0, "a WavPack file"), (".SoX", 0, "a SoX file"),
+    ("#!AMR", 0, "an AMR file"), ("BZh", 0, "a bzip2 file"), ("PK\u{3}\u{4}", 0, "a zip file"),
+    ("FLV", 0, "a Flash video file"), ("DSD ", 0, "a DSD file"),
+  ]
+
+  /// The command that reads a file which only its own program knows.
+  static func ffmpegAdvice(_ name: String) -> String {
+    let file = name == "standard input" ? "FILE" : quoted(name)
+    return "try: ffmpeg -v error -i \(file) -f wav -c:a pcm_f32le - | sm-capture"
+  }
+
+  /// The command that reads what libsndfile knows.
+  static func captureAdvice(_ name: String) -> String {
+    let file = name == "standard input" ? "FILE" : quoted(name)
+    return "it cannot be read from a pipe; try: sm-capture \(file)"
+  }
+
+  /// A name as it can be typed in a shell.
+  static func quoted(_ name: String) -> String {
+    let plain = name.utf8.allSatisfy { byte in
+      byte > 127 || "/._-+=:,@%".utf8.contains(byte)
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+    }
+    if plain, !name.isEmpty { return name }
+    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(
+      separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,90 @@
+/// What a tool was asked to read, and how: the input options of its command line.
+public struct InputRequest {
+  /// Files in order; none is standard input, as is "-".
+  var files: [String]
+  /// Raw input without looking at it.
+  var format: SampleFormat?
+  /// Hz, if the user said.
+  var rate: Double?
+  /// Channels, if the user said.
+  var channels: Int?
+  /// Frames of a block, if the user said.
+  var block: Int?
+  /// The first frame that is wanted, s.
+  public var startSeconds = 0.0
+  /// How much is wanted, s; nil all.
+  public var durationSeconds: Double?
+  /// Whether samples of a file that are no number become zero instead of ending the tool.
+  public var scrub = false
+  /// What SRCE shall remember.
+  public var note = ""
+  /// Whether SRCE keeps the file's name to itself.
+  public var anonymous = false
+
+  /// - Parameters:
+  ///   - arguments: `--input`, `--rate`, `--channels`, `--format`, `--block`.
+  ///   - files: operands that name files; the option `--input` names one too.
+  /// - Throws: `UsageError` for values that cannot be.
+  public init(_ arguments: Arguments, files: [String] = []) throws {
+    if let file = arguments.text("input"), !files.isEmpty {
+      throw UsageError("--input \(file): files are named already (\(files[0])); use one way")
+    }
+    self.files = arguments.text("input").map { [$0] } ?? files
+    rate = try arguments.number("rate", in: 1...10_000_000, unit: "Hz")
+    channels = try arguments.integer("channels", in: 1...RecordHeader.mostChannels)
+    block = try arguments.integer("block", in: 16...65_536)
+    if let name = arguments.text("format") {
+      guard let format = SampleFormat(name: name) else {
+        throw UsageError(
+          "--format: '\(name)' is unknown; one of \(SampleFormat.rawNames), or ALSA's names")
+      }
+      self.format = format
+    }
+  }
+
+  /// Frames of a block.
+  public var blockFrames: Int { block ?? 2048 }
+
+  /// The header of raw input.
+  ///
+  /// - Parameter name: of the input.
+  /// - Returns: rate, channels and format as given.
+  /// - Throws: `UsageError` with the command that would work when rate or channels are missing.
+  func rawHeader(_ name: String) throws -> PCMHeader {
+    guard let rate, let channels else {
+      let given = CommandLine.arguments.dropFirst().map(Container.quoted)
+      var missing: [String] = []
+      if rate == nil { missing += ["-r", "48000"] }
+      if channels == nil { missing += ["-c", "2"] }
+      if format == nil { missing += ["-f", "f32"] }
+      let command = ([Diagnostics.tool] + missing + given).joined(separator: " ")
+      throw UsageError(
+        "\(name): no stream that says its rate and channels; if it is raw sound, say so: \(command)")
+    }
+    return PCMHeader(
+      decoder: SampleDecoder(format: format ?? .f32, bigEndian: false), rate: rate,
+      channels: channels, dataBytes: nil)
+  }
+
+  /// Checks what the user said against what a header says.
+  ///
+  /// - Parameters:
+  ///   - rate: Hz, of the header.
+  ///   - channels: of the header.
+  ///   - name: of the input.
+  /// - Throws: `UsageError` with both values.
+  func check(rate found: Double, channels count: Int, _ name: String) throws {
+    if let rate, rate != found {
+      throw UsageError("\(name): says \(text(found)) Hz, --rate says \(text(rate))")
+    }
+    if let channels, channels != count {
+      throw UsageError("\(name): has \(count) channels, --channels says \(channels)")
+    }
+  }
+
+  private func text(_ value: Double) -> String {
+    var text = NumberText()
+    text.append(exact: value)
+    return text.string
+  }
+}

@@ -1,0 +1,49 @@
+/// One option of a tool: the table of these is what getopt reads, what the usage line and
+/// `--help` print, and what the manual page is compared with.
+public struct Option: Sendable {
+  /// The long name, without the dashes.
+  public let long: String
+  /// The letter, or nil.
+  public let short: Character?
+  /// What its value is called, or nil for an option without one.
+  public let value: String?
+  /// What it does, one line.
+  public let help: String
+
+  /// - Parameters:
+  ///   - long: name without dashes.
+  ///   - short: letter, or nil.
+  ///   - value: name of the value in capitals, or nil.
+  ///   - help: one line, no full stop.
+  public init(_ long: String, _ short: Character? = nil, _ value: String? = nil, _ help: String) {
+    self.long = long
+    self.short = short
+    self.value = value
+    self.help = help
+  }
+
+  /// As in a usage line, without brackets.
+  var synopsis: String {
+    let name = short.map { "-\($0)" } ?? "--\(long)"
+    return value.map { "\(name) \($0)" } ?? name
+  }
+}
+
+extension Option {
+  /// The options of every tool.
+  public static let common = [
+    Option("help", "h", nil, "print this and exit"),
+    Option("quiet", "q", nil, "say nothing but errors"),
+    Option("version", nil, nil, "print the version and exit"),
+  ]
+
+  /// The options of every tool that reads a stream.
+  public static let input = [
+    Option("input", "i", "FILE", "read FILE instead of standard input"),
+    Option("rate", "r", "HZ", "sample rate of raw input, such as 44100 or 48k"),
+    Option("channels", "c", "COUNT", "channels of raw input, 1 to 64"),
+    Option(
+      "format", "f", "FORMAT", "the input is raw: f32, s16, s24, s32, u8, f64 or ALSA's names"),
+    Option("block", "b", "FRAMES", "frames of a block where the stream starts, 16 to 65536 (2048)"),
+  ]
+}

@@ -1,0 +1,227 @@
+/// Reads records and checks them: bytes, sections, and that the stream makes sense in time.
+///
+/// A source that stops without its end record gets one, with the reason, before the fault is
+/// thrown: so that everything downstream closes its books on what was delivered.
+struct RecordReader: ~Copyable {
+  var input: ByteInput
+  private var found: [Record.Section] = []
+
+  // The source that is under way.
+  private var current = RecordHeader()
+  private var open = false
+  private var nextPosition: Int64 = 0
+  private var source: [UInt8] = []
+  private var ledger: [UInt8] = []
+  private var fault: SampleError?
+  private var tally = Tally()
+
+  init(_ input: consuming ByteInput) { self.input = input }
+
+  /// Reads the next record.
+  ///
+  /// - Parameter record: used again; its memory grows with what has arrived.
+  /// - Returns: false at the end of input.
+  /// - Throws: what is wrong with the stream, after everything before it was delivered.
+  mutating func next(into record: inout Record) throws(SampleError) -> Bool {
+    if let fault, !open {
+      // Another whole source may follow one that was cut short.
+      if case .truncated = fault, try isAtRecord() {} else { throw fault }
+    }
+    let start = input.offset
+    do throws(SampleError) {
+      let (length, head) = try peekHeader()
+      guard length > 0 else {
+        if !open {
+          if let fault { throw fault }
+          return false
+        }
+        throw SampleError.truncated(
+          input: input.name, byte: start, what: "without the end record of its source")
+      }
+      guard length == RecordHeader.byteCount else {
+        throw SampleError.truncated(
+          input: input.name, byte: start + Int64(length), what: "inside a record's header")
+      }
+      let header = try head(of: input, at: start)
+      let begins = !open || startsAnew(header)
+      if begins, open {
+        throw SampleError.truncated(
+          input: input.name, byte: start, what: "a source began before the last one had ended")
+      }
+      try readBody(header, at: start, into: &record)
+      try place(header, begins: begins, at: start, &record)
+      return true
+    } catch {
+      guard open else { throw error }
+      fault = error
+      if case .truncated = error {
+        endSource(&record, .noEndRecord)
+      } else {
+        endSource(&record, .error)
+      }
+      open = false
+      return true
+    }
+  }
+
+  private mutating func isAtRecord() throws(SampleError) -> Bool {
+    try peekHeader().length == RecordHeader.byteCount
+  }
+
+  /// A header decoded, or the message that it is none.
+  private struct Head {
+    let result: Result<RecordHeader, RecordHeader.Fault>
+
+    func callAsFunction(
+      of input: borrowing ByteInput, at byte: Int64
+    ) throws(SampleError) -> RecordHeader {
+      switch result {
+      case .success(let header): return header
+      case .failure(let fault):
+        throw .malformed(input: input.name, byte: byte, what: fault.description)
+      }
+    }
+  }
+
+  private mutating func peekHeader() throws(SampleError) -> (length: Int, head: Head) {
+    try unsafe input.peek(RecordHeader.byteCount) { bytes in
+      guard bytes.count == RecordHeader.byteCount else {
+        return (bytes.count, Head(result: .failure(.magic)))
+      }
+      do throws(RecordHeader.Fault) {
+        return unsafe (bytes.count, Head(result: .success(try RecordHeader(decoding: bytes))))
+      } catch {
+        return (bytes.count, Head(result: .failure(error)))
+      }
+    }
+  }
+
+  private func startsAnew(_ header: RecordHeader) -> Bool {
+    header.flags.contains(.first) || header.rate != current.rate
+      || header.channels != current.channels || header.fingerprint != current.fingerprint
+  }
+
+  /// Reads header and sections; memory grows in steps of what has really come.
+  private mutating func readBody(
+    _ header: RecordHeader, at start: Int64, into record: inout Record
+  ) throws(SampleError) {
+    let total = RecordHeader.byteCount + header.bodyBytes
+    var done = 0
+    while done < total {
+      let step = min(total, max(done * 2, 1 << 20))
+      record.storage.reserve(step)
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: record.storage.bytes[done..<step])
+      let got = try unsafe input.read(
+        into: target, ahead: step == total ? RecordHeader.byteCount : 0)
+      done += got
+      guard got == target.count else {
+        throw .truncated(
+          input: input.name, byte: start + Int64(done),
+          what: "inside the record that began at byte \(start): \(done) of \(total) bytes")
+      }
+    }
+    try index(header, at: start, record)
+    record.adopt(found, byteCount: total)
+    record.header = header
+  }
+
+  /// Finds the sections and checks that they fill the record exactly, in their order.
+  private mutating func index(
+    _ header: RecordHeader, at start: Int64, _ record: borrowing Record
+  ) throws(SampleError) {
+    let bytes = unsafe UnsafeRawBufferPointer(record.storage.bytes)
+    let total = RecordHeader.byteCount + header.bodyBytes
+    found.removeAll(keepingCapacity: true)
+    var place = RecordHeader.byteCount
+    var rank = 0
+    for _ in 0..<header.sectionCount {
+      let at = start + Int64(place)
+      guard place + 8 <= total else {
+        throw malformed(at, "\(header.sectionCount) sections do not fit the record")
+      }
+      let tag = unsafe Tag(code: bytes.get(UInt32.self, at: place))
+      let count = unsafe Int(bytes.get(UInt32.self, at: place + 4))
+      let section = Record.Section(tag: tag, start: place + 8, count: count)
+      guard section.end <= total else {
+        throw malformed(at, "section \(tag) of \(count) bytes runs over the record's end")
+      }
+      guard tag.rank >= rank else { throw malformed(at, "section \(tag) is out of its order") }
+      if tag == .pcm, count != header.frames * header.channels * 4 {
+        throw malformed(
+          at, "section PCM of \(count) bytes for \(header.frames) x \(header.channels) samples")
+      }
+      rank = tag.rank
+      found.append(section)
+      place = section.end
+    }
+    guard place == total else {
+      throw malformed(
+        start + Int64(place), "the sections end \(total - place) bytes before the record does")
+    }
+  }
+
+  private func malformed(_ byte: Int64, _ what: String) -> SampleError {
+    .malformed(input: input.name, byte: byte, what: what)
+  }
+
+  /// Puts a record into its place in time, and remembers what an end record would need.
+  private mutating func place(
+    _ header: RecordHeader, begins: Bool, at start: Int64, _ record: inout Record
+  ) throws(SampleError) {
+    if begins {
+      tally = Tally()
+      tally.rate = header.rate
+    } else if header.position < nextPosition {
+      throw malformed(
+        start, "position \(header.position) goes back; frame \(nextPosition) would come next")
+    }
+    record.startsSource = begins
+    record.gapFrames = begins ? 0 : header.position - nextPosition
+    record.expectedFrames = nil
+    record.tally = tally
+    current = header
+    nextPosition = header.position + Int64(header.frames)
+    open = !header.isEnd
+    record.copy(.source, into: &source)
+    record.copy(.tally, into: &ledger)
+  }
+
+  /// Counts what was replaced, for this process's row.
+  mutating func count(nonFinite: Int64) { tally.nonFinite += nonFinite }
+
+  /// Ends the source under way: makes the end record that the stream does not have.
+  ///
+  /// - Parameters:
+  ///   - record: becomes the end record.
+  ///   - reason: why the source ends here.
+  mutating func endSource(_ record: inout Record, _ reason: RecordHeader.End) {
+    var header = current
+    header.flags = current.flags.intersection([.live, .wasLive]).union(.end)
+    header.position = nextPosition
+    header.frames = 0
+    header.end = reason
+    if !header.flags.contains(.live), !header.flags.contains(.wasLive) {
+      header.timeNanoseconds = Int64((Double(nextPosition) / header.rate * 1e9).rounded())
+    }
+    record.removeAll()
+    record.header = header
+    let (source, ledger) = (source, ledger)
+    if !source.isEmpty {
+      unsafe record.insert(.source, byteCount: source.count) { unsafe $0.copyBytes(from: source) }
+    }
+    if !ledger.isEmpty {
+      unsafe record.insert(.tally, byteCount: ledger.count) { unsafe $0.copyBytes(from: ledger) }
+    }
+    record.startsSource = false
+    record.gapFrames = 0
+    record.tally = tally
+  }
+}
+
+extension Record {
+  /// Copies a section's payload into memory that is used again; empty where there is none.
+  func copy(_ tag: Tag, into target: inout [UInt8]) {
+    target.removeAll(keepingCapacity: true)
+    unsafe withSection(tag) { unsafe target.append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,75 @@
+internal import SoundFile
+
+/// Blocks of a sound file that libsndfile reads.
+struct SoundReader: ~Copyable {
+  private var file: SoundFile
+  private let name: String
+  private var samples: [Float] = []
+
+  /// - Parameter path: of a regular file.
+  /// - Throws: `failed` with libsndfile's reason.
+  init(_ path: String) throws(SampleError) {
+    name = path
+    do {
+      file = try SoundFile(reading: path)
+    } catch {
+      throw .failed("\(path): \(error); \(Container.ffmpegAdvice(path))")
+    }
+  }
+
+  /// Whether libsndfile takes a file for one of its formats.
+  static func knows(_ path: String) -> Bool {
+    do throws(SoundFileError) {
+      _ = try SoundFile(reading: path)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Hz.
+  var rate: Double { file.rate }
+
+  var channels: Int { file.channels }
+
+  /// What SRCE says of it.
+  var description: SourceDescription {
+    var description = SourceDescription()
+    description.kind = .file
+    description.mask = file.channelMask
+    description.format = SampleFormat(rawValue: file.sampleFormat.code) ?? .other
+    description.frames = file.frames
+    description.bytes = file.byteCount
+    return description
+  }
+
+  /// Goes to a frame.
+  mutating func seek(toFrame frame: Int64) throws(SampleError) {
+    do {
+      try file.seek(toFrame: frame)
+    } catch {
+      throw .failed("\(name): frame \(frame): \(error)")
+    }
+  }
+
+  /// Reads a block into a record.
+  ///
+  /// - Parameters:
+  ///   - frames: how many; 0 is returned at the end.
+  ///   - blocks: the source that the file is.
+  ///   - record: used again.
+  /// - Returns: frames that came.
+  /// - Throws: `failed` with libsndfile's reason.
+  mutating func read(
+    frames: Int, _ blocks: inout SourceBlocks, _ record: inout Record
+  ) throws(SampleError) -> Int {
+    let got: Int
+    do {
+      got = try file.read(into: &samples, frames: frames)
+    } catch {
+      throw .failed("\(name): frame \(blocks.position): \(error)")
+    }
+    if got > 0 { blocks.fill(&record, with: samples, frames: got) }
+    return got
+  }
+}

@@ -1,0 +1,268 @@
+/// A tool's input as records, whatever it was: records, WAV, AU, raw, or a sound file.
+///
+/// Several files are several sources, one after the other. A source that goes wrong gets its
+/// end record before the fault is thrown.
+public struct StreamInput: ~Copyable {
+  private let request: InputRequest
+  private var waiting: ArraySlice<String>
+  private var started = false
+  private var fault: (any Error)?
+
+  // Of the source under way, at most one of the first three is there.
+  private var records: RecordReader?
+  private var pcm: PCMReader?
+  private var sound: SoundReader?
+  private var blocks: SourceBlocks?
+  private var lastFrame: Int64?
+  private var isFile = false
+  private var name = ""
+  private var cut: RecordCut
+  private var replaced: Int64 = 0
+
+  public init(_ request: InputRequest) {
+    self.request = request
+    cut = RecordCut(request)
+    waiting = (request.files.isEmpty ? ["-"] : request.files)[...]
+  }
+
+  /// The input as a tool's command line asks for it.
+  ///
+  /// - Parameter arguments: with the options `Option.input`.
+  /// - Throws: `UsageError` for values that cannot be.
+  public init(_ arguments: Arguments) throws {
+    if let word = arguments.operands.first {
+      throw UsageError("'\(word)': no operand is expected here; a file is read with -i FILE")
+    }
+    self.init(try InputRequest(arguments))
+  }
+
+  /// Reads the next record.
+  ///
+  /// - Parameter record: used again for each.
+  /// - Returns: false when there are no more.
+  /// - Throws: what is wrong with the input, after everything before it was delivered.
+  public mutating func next(into record: inout Record) throws -> Bool {
+    Attention.answer()
+    while true {
+      if let fault {
+        sayWhatWasReplaced()
+        throw fault
+      }
+      if records != nil {
+        if try nextRecord(&record) { return true }
+      } else if blocks != nil {
+        try nextBlock(&record)
+        return true
+      }
+      guard try openNext() else {
+        sayWhatWasReplaced()
+        return false
+      }
+    }
+  }
+
+  private func sayWhatWasReplaced() {
+    guard replaced > 0 else { return }
+    Diagnostics.remark("\(replaced) samples were no finite numbers and became zero")
+  }
+
+  // MARK: opening
+
+  private mutating func openNext() throws -> Bool {
+    if let reader = pcm.take() {
+      var reader = reader
+      if case .another = try reader.finish() {
+        try open(reader.input)
+        return true
+      }
+    }
+    records = nil
+    sound = nil
+    guard let file = waiting.popFirst() else { return false }
+    isFile = file != "-"
+    guard isFile else {
+      let input = ByteInput()
+      guard !input.isTerminal else {
+        throw UsageError(
+          "standard input is a terminal; name a file, or pipe sound in: arecord -f dat -t wav | "
+            + Diagnostics.tool)
+      }
+      try open(input)
+      return true
+    }
+    try open(try ByteInput(path: file))
+    return true
+  }
+
+  private mutating func open(_ input: consuming ByteInput) throws {
+    name = input.name
+    if request.format != nil {
+      return try begin(input, try request.rawHeader(name), .unknown)
+    }
+    let container = try unsafe input.peek(Container.lookAhead) { unsafe Container(sniffing: $0) }
+    // Only a regular file that was named can be opened a second time, by libsndfile.
+    let canReopen = isFile && input.fileSize != nil
+    switch container {
+    case .records:
+      guard request.block == nil else {
+        throw UsageError("\(name): records have their block size already; leave --block out")
+      }
+      records = RecordReader(input)
+    case .wav, .au:
+      do {
+        let header =
+          try container == .wav ? WAVHeader.read(from: &input) : AUHeader.read(from: &input)
+        try begin(input, header, container)
+      } catch SampleError.foreign where canReopen {
+        try beginSound()
+      }
+    case .foreign(_, readable: true) where canReopen:
+      try beginSound()
+    case .foreign(let kind, let readable):
+      throw SampleError.foreign(
+        input: name, kind: kind,
+        advice: readable ? Container.captureAdvice(name) : Container.ffmpegAdvice(name))
+    case .unknown:
+      if request.rate != nil, request.channels != nil {
+        return try begin(input, try request.rawHeader(name), .unknown)
+      }
+      if try input.isAtEnd() { throw SampleError.failed("\(name): empty, there is no sound in it") }
+      if canReopen, SoundReader.knows(name) { return try beginSound() }
+      _ = try request.rawHeader(name)
+    }
+  }
+
+  /// Begins a source of plain samples.
+  private mutating func begin(
+    _ input: consuming ByteInput, _ header: PCMHeader, _ container: Container
+  ) throws {
+    try request.check(rate: header.rate, channels: header.channels, name)
+    var description = SourceDescription()
+    description.kind = isFile ? .file : .pipe
+    description.mask = header.mask
+    description.format = header.decoder.format
+    description.bytes = input.fileSize
+    let known = input.fileSize.map { _ in input.remaining ?? 0 }
+    description.frames = header.frames ?? known.map { $0 / Int64(header.frameBytes) }
+    var reader = PCMReader(input, header, container)
+    let first = firstFrame(header.rate)
+    if first > 0 { try reader.skip(frames: first) }
+    beginBlocks(description, rate: header.rate, channels: header.channels, first: first)
+    pcm = consume reader
+  }
+
+  /// Begins a source that libsndfile reads.
+  private mutating func beginSound() throws {
+    var reader = try SoundReader(name)
+    try request.check(rate: reader.rate, channels: reader.channels, name)
+    let first = firstFrame(reader.rate)
+    if first > 0 { try reader.seek(toFrame: first) }
+    beginBlocks(
+      reader.description, rate: reader.rate, channels: reader.channels, first: first)
+    sound = consume reader
+  }
+
+  private func firstFrame(_ rate: Double) -> Int64 {
+    Int64((request.startSeconds * rate).rounded())
+  }
+
+  private mutating func beginBlocks(
+    _ found: SourceDescription, rate: Double, channels: Int, first: Int64
+  ) {
+    var description = found
+    description.rate = rate
+    description.channels = channels
+    description.note = request.note
+    if isFile, !request.anonymous {
+      description.name = Diagnostics.lastComponent(name)
+    }
+    lastFrame = request.durationSeconds.map { first + Int64(($0 * rate).rounded()) }
+    let total = description.frames.map { min($0, lastFrame ?? $0) } ?? lastFrame
+    Attention.note(frames: first, of: total, rate: rate)
+    var blocks = SourceBlocks(description, rate: rate, channels: channels, position: first)
+    let isWhole = first == 0 && lastFrame == nil && request.files.count <= 1
+    blocks.expectedFrames = isWhole ? description.frames : nil
+    self.blocks = blocks
+  }
+
+  // MARK: blocks
+
+  /// Makes the next record of a source without records: a block, or its end.
+  private mutating func nextBlock(_ record: inout Record) throws {
+    guard var blocks = blocks.take() else { return }
+    let room = lastFrame.map { $0 - blocks.position } ?? .max
+    let wanted = Int(min(Int64(request.blockFrames), room))
+    var frames = 0
+    do {
+      if let decoder = pcm?.header.decoder {
+        let got = unsafe try pcm?.read(frames: wanted) { bytes in
+          unsafe blocks.fill(&record, decoding: bytes, decoder)
+        }
+        frames = got?.frames ?? 0
+        fault = got?.fault
+      } else {
+        frames = try sound?.read(frames: wanted, &blocks, &record) ?? 0
+      }
+    } catch {
+      fault = error
+    }
+    if frames > 0, isFile, !request.scrub, let bad = record.firstNonFinite {
+      fault = SampleError.nonFinite(
+        input: name, frame: record.header.position + Int64(bad.frame), channel: bad.channel + 1)
+      frames = bad.frame
+      if frames > 0 { record.cutPCM(frames: frames) }
+    }
+    guard frames > 0 else {
+      blocks.finish(&record, fault == nil ? .endOfInput : .error)
+      return
+    }
+    let count = record.scrub()
+    replaced += count
+    blocks.tally.nonFinite += count
+    record.tally.nonFinite += count
+    Attention.note(frames: blocks.position)
+    self.blocks = blocks
+  }
+
+  // MARK: records
+
+  /// Reads the next record that is wanted.
+  ///
+  /// - Returns: false at the end of this input.
+  private mutating func nextRecord(_ record: inout Record) throws -> Bool {
+    while try records?.next(into: &record) ?? false {
+      try request.check(rate: record.header.rate, channels: record.header.channels, name)
+      switch cut.decide(&record) {
+      case .pass:
+        break
+      case .skip:
+        continue
+      case .finish:
+        records?.endSource(&record, .endOfInput)
+        record.header.position = cut.end
+        // A pipe may never end; a file is read on to its next source.
+        if !isFile { records = nil }
+        return true
+      }
+      try refuseOrScrub(&record)
+      Attention.note(
+        frames: record.header.position, of: record.sourceFrames, rate: record.header.rate)
+      return true
+    }
+    return false
+  }
+
+  private mutating func refuseOrScrub(_ record: inout Record) throws {
+    guard let bad = record.firstNonFinite else { return }
+    if isFile, !request.scrub {
+      fault = SampleError.nonFinite(
+        input: name, frame: record.header.position + Int64(bad.frame), channel: bad.channel + 1)
+      records?.endSource(&record, .error)
+      return
+    }
+    let count = record.scrub()
+    replaced += count
+    records?.count(nonFinite: count)
+    record.tally.nonFinite += count
+  }
+}
