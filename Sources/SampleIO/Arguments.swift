@@ -15,7 +15,9 @@ public struct Arguments {
   /// - Throws: `UsageError` for an option that is not in the table or lacks its value.
   public init(_ words: [String], options: [Option]) throws {
     // getopt would take "-12" for options; hidden behind a control character it is a word.
-    let guarded = [Diagnostics.tool] + words.map { Self.isNegativeNumber($0) ? "\u{1}" + $0 : $0 }
+    let guarded =
+      [Diagnostics.tool]
+      + Self.withFallbacks(words, options).map { Self.isNegativeNumber($0) ? "\u{1}" + $0 : $0 }
     var argv: [UnsafeMutablePointer<CChar>?] = unsafe guarded.map { unsafe strdup($0) } + [nil]
     defer { for unsafe word in unsafe argv { unsafe free(word) } }
     let names: [UnsafeMutablePointer<CChar>?] = unsafe options.map { unsafe strdup($0.long) }
@@ -44,6 +46,15 @@ public struct Arguments {
     for index in Int(sm_optind())..<guarded.count {
       guard let word = unsafe argv[index] else { continue }
       operands.append(unsafe Self.bare(String(cString: word)))
+    }
+  }
+
+  /// Gives options whose number was left out their number.
+  private static func withFallbacks(_ words: [String], _ options: [Option]) -> [String] {
+    words.indices.map { index in
+      let fallback = options.first { $0.fallback != nil && "--" + $0.long == words[index] }?.fallback
+      let next = index + 1 < words.count ? parse(words[index + 1]) : nil
+      return fallback != nil && next == nil ? "\(words[index])=\(fallback ?? "")" : words[index]
     }
   }
 

@@ -7,6 +7,8 @@ public struct Option: Sendable {
   public let short: Character?
   /// What its value is called, or nil for an option without one.
   public let value: String?
+  /// The value when none follows, for an option whose value may be left out.
+  public let fallback: String?
   /// What it does, one line.
   public let help: String
 
@@ -14,18 +16,28 @@ public struct Option: Sendable {
   ///   - long: name without dashes.
   ///   - short: letter, or nil.
   ///   - value: name of the value in capitals, or nil.
+  ///   - fallback: stands for a number that is left out.
   ///   - help: one line, no full stop.
-  public init(_ long: String, _ short: Character? = nil, _ value: String? = nil, _ help: String) {
+  public init(
+    _ long: String, _ short: Character? = nil, _ value: String? = nil, fallback: String? = nil,
+    _ help: String
+  ) {
     self.long = long
     self.short = short
     self.value = value
+    self.fallback = fallback
     self.help = help
   }
 
   /// As in a usage line, without brackets.
   var synopsis: String {
     let name = short.map { "-\($0)" } ?? "--\(long)"
-    return value.map { "\(name) \($0)" } ?? name
+    return shownValue.map { "\(name) \($0)" } ?? name
+  }
+
+  /// The value's name, in brackets if it may be left out.
+  var shownValue: String? {
+    value.map { fallback == nil ? $0 : "[\($0)]" }
   }
 }
 

@@ -54,3 +54,24 @@ extension Record {
     return unsafe body(bytes.assumingMemoryBound(to: Float.self))
   }
 }
+
+extension Record {
+  /// Makes the block mono, and drops what was measured of the channels.
+  ///
+  /// - Parameter channel: the one that stays, from 0; nil for the equal-gain mean of all.
+  public mutating func foldToMono(channel: Int?) {
+    let (frames, channels) = (header.frames, header.channels)
+    dropMeasurements()
+    header.channels = 1
+    guard has(.pcm) else { return }
+    let mono = withPCM { samples in
+      (0..<frames).map { frame in
+        if let channel { return unsafe samples[frame * channels + channel] }
+        var sum = 0.0
+        for other in 0..<channels { sum += unsafe Double(samples[frame * channels + other]) }
+        return Float(sum / Double(channels))
+      }
+    }
+    setPCM(mono ?? [], frames: frames, channels: 1)
+  }
+}

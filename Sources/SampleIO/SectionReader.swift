@@ -1,7 +1,12 @@
 /// One value of a section, as programs and people are shown it.
 public enum Value: Equatable, Sendable {
-  case number(Double, Quantity)
+  /// A measure, and whether it is stored as Float32: decides its shortest text.
+  case number(Double, Quantity, isSingle: Bool)
   case count(Int64)
+  /// Seconds, to the microsecond.
+  case time(Double)
+  /// Hz, as it is.
+  case rate(Double)
   case flag(Bool)
   case text(String)
   /// Not known, or without a finite value.
@@ -41,11 +46,11 @@ extension Quantity: Equatable {}
     guard unsafe offset + field.storage.byteCount <= bytes.count else { return .missing }
     switch field.storage {
     case .float32(let quantity):
-      let value = unsafe Double(Float(bitPattern: bytes.get(UInt32.self, at: offset)))
-      return value.isFinite ? .number(value, quantity) : .missing
+      let value = unsafe Float(bitPattern: bytes.get(UInt32.self, at: offset))
+      return value.isFinite ? .number(Double(value), quantity, isSingle: true) : .missing
     case .float64(let quantity):
       let value = unsafe Double(bitPattern: bytes.get(UInt64.self, at: offset))
-      return value.isFinite ? .number(value, quantity) : .missing
+      return value.isFinite ? .number(value, quantity, isSingle: false) : .missing
     case .int64:
       let value = unsafe bytes.get(Int64.self, at: offset)
       return value < 0 ? .missing : .count(value)

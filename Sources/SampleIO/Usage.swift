@@ -31,7 +31,7 @@ enum Usage {
     text += "\n\(summary)\n\n"
     for option in options {
       let letter = option.short.map { "-\($0), " } ?? "    "
-      let left = "  \(letter)--\(option.long)" + (option.value.map { " " + $0 } ?? "")
+      let left = "  \(letter)--\(option.long)" + (option.shownValue.map { " " + $0 } ?? "")
       let gap = left.count < 30 ? String(repeating: " ", count: 30 - left.count) : "  "
       text += left + gap + option.help + "\n"
     }

@@ -1,0 +1,28 @@
+/// One line on a terminal's standard error that says how far long work has come.
+///
+/// It appears after a second, and never where standard error is no terminal.
+public struct Progress {
+  private let isWanted: Bool
+  private var nextSeconds = 1.0
+  private var isShown = false
+
+  /// - Parameter isWanted: false for `--no-progress` and `--quiet`.
+  public init(isWanted: Bool) {
+    self.isWanted = isWanted && Diagnostics.isTerminal
+    Attention.watchForProgressRequests()
+  }
+
+  /// Draws the line when it is time to.
+  public mutating func update() {
+    guard isWanted, Attention.elapsedSeconds >= nextSeconds else { return }
+    nextSeconds = Attention.elapsedSeconds + 0.25
+    isShown = true
+    Diagnostics.printRaw("\r\(Diagnostics.tool): \(Attention.progressLine())\u{1B}[K")
+  }
+
+  /// Takes the line away.
+  public mutating func finish() {
+    if isShown { Diagnostics.printRaw("\r\u{1B}[K") }
+    isShown = false
+  }
+}

@@ -1,0 +1,65 @@
+import SampleIO
+
+/// A row for each record under one line of names.
+///
+/// The columns are those of the source's first record; a source with other columns gets a new
+/// header after an empty line. Source: RFC 4180, but with a plain newline.
+struct CSVView: View {
+  private let exact: Bool
+  private let onlyLast: Bool
+  private let chosen: [String]?
+  private var columns: [String] = []
+  private var places: [String: Int] = [:]
+  private var cells: [Value] = []
+  private var hasHeader = false
+  private var output = TextOutput()
+
+  init(_ arguments: Arguments) throws {
+    exact = arguments.has("exact")
+    onlyLast = arguments.has("last")
+    chosen = arguments.text("fields").map { $0.split(separator: ",").map(String.init) }
+    if let name = chosen?.first(where: { !RecordFields.isName($0) }) {
+      throw UsageError("--fields: no field is called '\(name)'; sm-render(1) lists them")
+    }
+  }
+
+  mutating func add(_ record: borrowing Record) throws {
+    guard !onlyLast || record.header.isEnd else { return }
+    if record.startsSource || !hasHeader || onlyLast { begin(record) }
+    for index in cells.indices { cells[index] = .missing }
+    RecordFields.columns(record) { name, value in
+      if let place = places[name] { cells[place] = value }
+    }
+    for (index, value) in cells.enumerated() {
+      if index > 0 { output.text.append(",") }
+      append(value)
+    }
+    output.text.append("\n")
+    try output.flush()
+  }
+
+  private mutating func begin(_ record: borrowing Record) {
+    var found: [String] = []
+    if let chosen {
+      found = chosen
+    } else {
+      RecordFields.columns(record) { name, _ in found.append(name) }
+    }
+    guard !hasHeader || found != columns else { return }
+    if hasHeader { output.text.append("\n") }
+    hasHeader = true
+    columns = found
+    places = Dictionary(
+      zip(found, found.indices), uniquingKeysWith: { first, _ in first })
+    cells = Array(repeating: .missing, count: found.count)
+    output.text.append(found.joined(separator: ",") + "\n")
+  }
+
+  private mutating func append(_ value: Value) {
+    guard case .text(let text) = value, text.contains(where: { ",\"\r\n".contains($0) }) else {
+      return value.appendPlain(to: &output.text, exact: exact)
+    }
+    output.text.append("\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\"")
+  }
+}

@@ -1,0 +1,56 @@
+// sm-render: what leaves the chain, for programs, people and tests.  See man/man1/sm-render.1.
+
+import SampleIO
+
+@main
+struct Render: Tool {
+  static let summary = "print what a stream says: for programs, for people, for tests"
+  static let operands = "json | csv | text | check CONDITION ..."
+  static let options =
+    Option.input + [
+      Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
+      Option("every", nil, "SECONDS", "text: say where things stand every so often"),
+      Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
+      Option("last", nil, nil, "json, csv: only the final values of each source"),
+      Option("pcm", nil, nil, "json: the samples too"),
+    ]
+
+  static func run(_ arguments: Arguments) throws {
+    var view = try view(arguments)
+    var input = StreamInput(try InputRequest(arguments))
+    var record = Record()
+    while try input.next(into: &record) {
+      try view.add(record)
+    }
+    try view.finish()
+  }
+
+  private static func view(_ arguments: Arguments) throws -> any View {
+    guard let target = arguments.operands.first else {
+      throw UsageError("say what is wanted: sm-render json, csv, text or check CONDITION …")
+    }
+    let rest = arguments.operands.dropFirst()
+    if target != "check", let word = rest.first {
+      throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
+    }
+    switch target {
+    case "json": return JSONView(arguments)
+    case "csv": return try CSVView(arguments)
+    case "text": return try TextView(arguments)
+    case "check": return try CheckView(Array(rest))
+    default: throw UsageError("'\(target)' is unknown; one of json, csv, text or check")
+    }
+  }
+}
+
+/// Something that is shown record by record.
+protocol View {
+  /// Takes one record in.
+  mutating func add(_ record: borrowing Record) throws
+  /// After the last record.
+  mutating func finish() throws
+}
+
+extension View {
+  mutating func finish() throws {}
+}
