@@ -3,7 +3,7 @@
 /// | seconds    | what sounds                                                     | it moves            |
 /// |------------|-----------------------------------------------------------------|---------------------|
 /// | 0–9.2      | beats on each half second, left and right in turn               | tempo, onsets, crest |
-/// | 0–4        | chord with harmonics, −18 dBFS RMS with the beats               | components, notes   |
+/// | 0–4        | chord with harmonics, −21 dBFS RMS with the beats               | components, notes   |
 /// | 4–5.5      | soft tone 25 cents above A4, 6 dB louder left                   | cents, balance      |
 /// | 5.5–7.5    | soft sweep, 20 Hz to the smaller of 16 kHz and 0.4 × rate, left to right | bands, balance |
 /// | 7.5–8.5    | pink noise of −30 dBFS RMS on an offset of 0.02                 | flatness, DC, correlation 0 |

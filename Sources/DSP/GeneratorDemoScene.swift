@@ -29,7 +29,7 @@ struct GeneratorDemoScene {
 
   /// Beats: a drum of 60 Hz and a tick of three partials on each half second, 120 a minute.
   ///
-  /// The odd ones lean to the left, the even ones to the right. There is none at 8.5 s, where the
+  /// They lean to the left and to the right in turn, by 4.4 dB, the first to the left. There is none at 8.5 s, where the
   /// burst stands, and none from 9.25 s. Those of the first four seconds are 20 dB louder.
   func beat(at seconds: Double) -> Pair {
     let number = (2 * seconds).rounded(.down)
@@ -44,7 +44,7 @@ struct GeneratorDemoScene {
       let partials = sine(1_100, at: since) + sine(1_730, at: since) + sine(2_900, at: since)
       sum += 0.065 * fade * fade * partials
     }
-    return strength * sum * (leftward ? Pair(1, 0.5) : Pair(0.5, 1))
+    return strength * sum * (leftward ? Pair(1, 0.6) : Pair(0.6, 1))
   }
 
   /// A sine of 500 Hz driven 6 dB (right: 3.5 dB) over full scale and cut off at ±1.

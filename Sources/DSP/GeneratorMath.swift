@@ -1,3 +1,7 @@
+// Nothing is called by name: without this the linker does not find the exact functions (square root,
+// fused multiply-add, rounding, remainder) that the compiler calls where the processor lacks them.
+import Glibc
+
 /// The few elementary functions that the generators need, from +, −, ×, ÷ and comparison alone.
 ///
 /// Each of those is correctly rounded by IEEE 754, so a generator gives the same samples with every
