@@ -1,10 +1,10 @@
 import Glibc
 
-/// An open file, closed with this value.
+/// An open file; whoever opens it closes it.
 ///
 /// libsndfile gets the descriptor and not the path: from a path that ends in .au, .snd, .vox or .gsm
 /// it takes any bytes for sound, and it takes "-" for standard input.
-struct SoundDescriptor: ~Copyable {
+struct SoundDescriptor {
   let number: Int32
 
   /// - Parameter path: taken as it stands.
@@ -13,14 +13,15 @@ struct SoundDescriptor: ~Copyable {
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .cannotOpen(reason: Self.reason(errno)) }
     if let problem = Self.problem(opened) {
-      close(opened)
+      Glibc.close(opened)
       throw problem
     }
     number = opened
   }
 
-  deinit {
-    close(number)
+  /// Gives the descriptor back.
+  func close() {
+    Glibc.close(number)
   }
 
   /// Why an open file cannot be a sound file, if its kind or size tells.

@@ -11,29 +11,22 @@ import CSndfile
   }
 
   /// Hz.
-  public let rate: Double
+  public var rate: Double { opened.rate }
   /// Channels of a frame.
-  public let channels: Int
+  public var channels: Int { opened.channels }
   /// Frames in the file; nil where it does not say, in a pipe, and where libsndfile only guesses.
-  public let frames: Int64?
+  public var frames: Int64? { opened.frames }
   /// The container, and the codec if it is a special one: "FLAC", "Ogg Vorbis", "WAV (IMA ADPCM)".
-  public let formatName: String
+  public var formatName: String { opened.format.name }
   /// What the samples are in the file.
-  public let sampleFormat: SoundSampleFormat
+  public var sampleFormat: SoundSampleFormat { opened.format.samples }
   /// Loudspeakers as in WAVEFORMATEXTENSIBLE's dwChannelMask; 0 when unknown.
-  public let channelMask: UInt32
+  public var channelMask: UInt32 { opened.order.mask }
   /// Number of the next frame that will be read.
   public private(set) var position: Int64 = 0
 
-  private let descriptor: SoundDescriptor
-  private let handle: OpaquePointer
-  private let order: SoundChannels
-  private let jump: Jump
-  private let guessed: Bool
+  private let opened: SoundOpening
   private var ending: SoundFileError?
-
-  /// How a place in the file is reached.
-  private enum Jump { case exact, byReading, forward }
 
   /// Opens a file.
   ///
@@ -41,30 +34,11 @@ import CSndfile
   /// - Throws: `cannotOpen`, `empty`, `notSound`, `unsupportedEncoding`; `damaged` when the decoder
   ///   refuses the beginning.
   public init(reading path: String) throws(SoundFileError) {
-    let descriptor = try SoundDescriptor(reading: path)
-    var info = SF_INFO()
-    guard let handle = unsafe sf_open_fd(descriptor.number, Int32(SFM_READ), &info, 0) else {
-      throw Self.refusal()
-    }
-    let format = SoundFormat(word: info.format)
-    let order = unsafe Self.order(handle, format, channels: Int(info.channels))
-    let seekable = info.seekable != 0
-    guessed = format.isMPEG && !descriptor.statesLength
-    rate = Double(info.samplerate)
-    channels = Int(info.channels)
-    // no file has 2^48 frames: such numbers stand for a length that is not known
-    frames = seekable && !guessed && info.frames < 1 << 48 ? info.frames : nil
-    formatName = format.name
-    sampleFormat = format.samples
-    channelMask = order.mask
-    self.order = order
-    jump = !seekable ? .forward : format.isVorbis ? .byReading : .exact
-    unsafe self.handle = handle
-    self.descriptor = descriptor
+    opened = try SoundOpening(path)
   }
 
   deinit {
-    _ = unsafe sf_close(handle)
+    opened.close()
   }
 
   /// Reads the next frames.
@@ -83,10 +57,10 @@ import CSndfile
     if samples.count != count * channels {
       samples = Array(repeating: 0, count: count * channels)
     }
-    let got = ending == nil ? Int(unsafe sf_readf_float(handle, &samples, Int64(count))) : 0
+    let got = ending == nil ? Int(unsafe sf_readf_float(opened.handle, &samples, Int64(count))) : 0
     position += Int64(got)
     samples.removeLast((count - got) * channels)
-    order.reorder(&samples)
+    opened.order.reorder(&samples)
     if got < count && ending == nil { ending = failure() }
     if got == 0, let ending { throw ending }
     return got
@@ -102,7 +76,7 @@ import CSndfile
   public mutating func seek(toFrame frame: Int64) throws(SoundFileError) {
     precondition(frame >= 0)
     if let frames, frame > frames { throw .beyondEnd(frame: frame) }
-    switch jump {
+    switch opened.jump {
     case .exact: try place(at: frame)
     case .byReading:
       if frame < position { try place(at: 0) }
@@ -114,7 +88,7 @@ import CSndfile
   }
 
   private mutating func place(at frame: Int64) throws(SoundFileError) {
-    guard unsafe sf_seek(handle, frame, Int32(SF_SEEK_SET)) == frame else {
+    guard unsafe sf_seek(opened.handle, frame, Int32(SF_SEEK_SET)) == frame else {
       throw .beyondEnd(frame: frame)
     }
     position = frame
@@ -132,48 +106,15 @@ import CSndfile
 
   /// What is wrong where the frames end; nil at a proper end.
   private func failure() -> SoundFileError? {
-    if unsafe sf_error(handle) != 0 {
-      return .damaged(reason: unsafe Self.text(handle))
+    if unsafe sf_error(opened.handle) != 0 {
+      return .damaged(reason: unsafe SoundOpening.message(opened.handle))
     }
-    if guessed { return descriptor.goesOn ? .stopsEarly(frames: position) : nil }
+    if opened.guessed { return opened.descriptor.goesOn ? .stopsEarly(frames: position) : nil }
     // the padding of an MP3 is known to within 4 of its own frames
     let slack: Int64 = sampleFormat == .mp3 ? 4608 : 0
     if let frames, position < frames - slack {
       return .truncated(frames: position, of: frames)
     }
     return nil
-  }
-
-  /// Why `sf_open_fd` gave nothing.
-  private static func refusal() -> SoundFileError {
-    switch Int(sf_error(nil)) {
-    case SF_ERR_UNRECOGNISED_FORMAT: .notSound
-    case SF_ERR_UNSUPPORTED_ENCODING: .unsupportedEncoding
-    default: .damaged(reason: unsafe text(nil))
-    }
-  }
-
-  /// libsndfile's last message, without its "Error : " and full stop.
-  private static func text(_ handle: OpaquePointer?) -> String {
-    guard let message = unsafe sf_strerror(handle) else { return "unknown error" }
-    var text = unsafe String(cString: message)[...]
-    for start in ["Error : ", "System error : "] where text.hasPrefix(start) {
-      text = text.dropFirst(start.count)
-    }
-    while text.last == "." || text.last == " " { text = text.dropLast() }
-    return String(text)
-  }
-
-  /// The channels' order, from the file if it says so, else from the format's rule.
-  private static func order(
-    _ handle: OpaquePointer, _ format: SoundFormat, channels: Int
-  ) -> SoundChannels {
-    if format.hasVorbisOrder { return .vorbis(channels) }
-    if format.isFLAC { return .flac(channels) }
-    if format.isMPEG { return .vorbis(channels) }
-    var map = [Int32](repeating: 0, count: channels)
-    let bytes = Int32(channels * MemoryLayout<Int32>.size)
-    _ = unsafe sf_command(handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, bytes)
-    return SoundChannels(map: map)
   }
 }

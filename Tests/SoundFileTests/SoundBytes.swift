@@ -63,6 +63,7 @@ struct SoundBytes {
   /// FLAC at 48 kHz of 16 or 24 bits, 1 or 2 channels: one frame of verbatim subframes.
   ///
   /// - Parameter announced: frames that the header tells.
+  /// - Returns: the file.
   func flac(announced: Int? = nil) -> [UInt8] {
     let count = frames
     let sizes = big(count, 2) + big(count, 2) + big(0, 6)

@@ -115,7 +115,7 @@ private let cases = [
     let test = Case(suffix: suffix, program: "ffmpeg", name: "", samples: .other)
     guard let path = try encode(scratch, test, channels: 6) else { return }
     var file = try SoundFile(reading: path)
-    #expect([0x3F, 0x60F].contains(file.channelMask) || suffix == "wav")
+    #expect([0x3F, 0x60F].contains(file.channelMask))
     let samples = decode(&file).samples
     // channel c sounds at (c + 1) × 382 Hz at the start; the LFE of a lossy codec is cut off
     for channel in [0, 1, 2, 4, 5] {
