@@ -59,10 +59,10 @@ private func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
 @Suite struct GeneratorNoiseTests {
   @Test(arguments: [Signal.white(seed: 1), .pink(seed: 1)])
   func `noise has the RMS it was asked for in each channel`(_ signal: Signal) {
-    let samples = generated(signal, frames: 4_800_000)
+    let samples = generated(signal, frames: 1_920_000)
     for number in 0..<2 {
       let level = 20 * log10(rootMeanSquare(channel(number, of: samples)))
-      #expect(abs(level + 20) < 0.05)
+      #expect(abs(level + 20) < 0.1)
     }
   }
 
@@ -99,16 +99,16 @@ private func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
   }
 
   @Test func `white noise has the same power in each eighth of its band`() {
-    let samples = channel(0, of: generated(.white(seed: 5), frames: 4_800_000))
+    let samples = channel(0, of: generated(.white(seed: 5), frames: 1_920_000))
     let edges = (0...8).map { 3_000 * Double($0) }
     let levels = bandPowers(samples, rate: 48_000, edges: edges).map { 10 * log10($0) }
     let mean = levels.reduce(0, +) / 8
-    #expect(levels.allSatisfy { abs($0 - mean) < 0.05 })
+    #expect(levels.allSatisfy { abs($0 - mean) < 0.08 })
   }
 
   @Test(arguments: [44_100.0, 48_000])
   func `pink noise has the same power in each octave from 20 Hz to 20 kHz`(_ rate: Double) {
-    let samples = channel(0, of: generated(.pink(seed: 1), rate: rate, frames: Int64(400 * rate)))
+    let samples = channel(0, of: generated(.pink(seed: 1), rate: rate, frames: Int64(100 * rate)))
     let edges = (0...10).map { 19.53125 * exp2(Double($0)) }
     // whole bins: what is measured is compared with 1/f summed over the same bins
     let width = rate / 32_768
@@ -118,7 +118,7 @@ private func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
       return 10 * log10(power / ideal.reduce(0) { $0 + 1 / $1 })
     }
     let mean = levels.reduce(0, +) / Double(levels.count)
-    #expect(levels.allSatisfy { abs($0 - mean) < 0.25 })
+    #expect(levels.allSatisfy { abs($0 - mean) < 0.35 })
   }
 
   @Test(arguments: [8_000.0, 16_000, 44_100, 48_000, 96_000, 192_000])
