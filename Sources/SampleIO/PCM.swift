@@ -64,7 +64,7 @@ extension Record {
     dropMeasurements()
     header.channels = 1
     guard has(.pcm) else { return }
-    let mono = withPCM { samples in
+    let mono = unsafe withPCM { samples in
       (0..<frames).map { frame in
         if let channel { return unsafe samples[frame * channels + channel] }
         var sum = 0.0

@@ -14,6 +14,12 @@ public enum SampleFormat: UInt32, Sendable {
   /// Its word.
   public var word: String { Self.words[Int(rawValue)] }
 
+  /// The format of a word; `other` for a word that is none.
+  init(word: String) {
+    let code = Self.words.firstIndex(of: word).map(UInt32.init)
+    self = code.flatMap(SampleFormat.init(rawValue:)) ?? .other
+  }
+
   /// Bytes of a sample, or nil for a format that is no plain number.
   public var byteCount: Int? {
     switch self {

@@ -37,9 +37,9 @@ struct SoundReader: ~Copyable {
     var description = SourceDescription()
     description.kind = .file
     description.mask = file.channelMask
-    description.format = SampleFormat(rawValue: file.sampleFormat.code) ?? .other
+    description.format = SampleFormat(word: file.sampleFormat.rawValue)
     description.frames = file.frames
-    description.bytes = file.byteCount
+    description.bytes = System.regularSize(of: name)
     return description
   }
 

@@ -61,6 +61,15 @@ public struct StreamInput: ~Copyable {
     }
   }
 
+  /// Leaves the source under way, if it does not stand inside a stream of records.
+  public mutating func leaveSource() {
+    guard records == nil || !isFile else { return }
+    records = nil
+    pcm = nil
+    sound = nil
+    blocks = nil
+  }
+
   private func sayWhatWasReplaced() {
     guard replaced > 0 else { return }
     Diagnostics.remark("\(replaced) samples were no finite numbers and became zero")

@@ -115,6 +115,13 @@ enum System {
     return Int64(status.st_size)
   }
 
+  /// The length of a regular file in bytes, or nil.
+  static func regularSize(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+
   /// Whether a path names a directory.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()

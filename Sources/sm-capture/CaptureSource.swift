@@ -22,6 +22,11 @@ struct CaptureSource: ~Copyable {
     if let made = generated?.next(into: &record) { return made }
     return try input.next(into: &record)
   }
+
+  /// Goes on with the next source.
+  mutating func leave() {
+    if generated != nil { generated?.leave() } else { input.leaveSource() }
+  }
 }
 
 /// A source that is computed.
@@ -108,10 +113,13 @@ struct GeneratedSource {
     }
   }
 
+  /// Ends the signal here.
+  mutating func leave() { ended = true }
+
   /// Makes the next record; false after the end record.
   mutating func next(into record: inout Record) -> Bool {
     Attention.answer()
-    let count = Int(min(Int64(blockFrames), frames - blocks.position))
+    let count = ended ? 0 : Int(min(Int64(blockFrames), frames - blocks.position))
     guard count > 0 else {
       guard !ended else { return false }
       ended = true

@@ -16,6 +16,7 @@ enum Probe {
         line("seconds", .time(Double(frames) / record.header.rate), &output)
       }
       line("block", .count(Int64(record.header.frames)), &output)
+      source.leave()
     }
     try output.flush()
   }
