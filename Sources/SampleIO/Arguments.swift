@@ -19,9 +19,9 @@ public struct Arguments {
       [Diagnostics.tool]
       + Self.withFallbacks(words, options).map { Self.isNegativeNumber($0) ? "\u{1}" + $0 : $0 }
     var argv: [UnsafeMutablePointer<CChar>?] = unsafe guarded.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe argv { unsafe free(word) } }
+    defer { unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafeword in unsafe argv { unsafe free(word) } }
     let names: [UnsafeMutablePointer<CChar>?] = unsafe options.map { unsafe strdup($0.long) }
-    defer { for unsafe name in unsafe names { unsafe free(name) } }
+    defer { unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafename in unsafe names { unsafe free(name) } }
     var table = unsafe zip(options, names).enumerated().map { index, pair in
       unsafe CGetopt.option(
         name: pair.1, has_arg: pair.0.value == nil ? no_argument : required_argument, flag: nil,
@@ -52,7 +52,8 @@ public struct Arguments {
   /// Gives options whose number was left out their number.
   private static func withFallbacks(_ words: [String], _ options: [Option]) -> [String] {
     words.indices.map { index in
-      let fallback = options.first { $0.fallback != nil && "--" + $0.long == words[index] }?.fallback
+      let fallback = options.first { $0.fallback != nil && "--" + $0.long == words[index] }?
+        .fallback
       let next = index + 1 < words.count ? parse(words[index + 1]) : nil
       return fallback != nil && next == nil ? "\(words[index])=\(fallback ?? "")" : words[index]
     }

@@ -13,7 +13,7 @@ enum CRC32C {
   /// - Returns: the sum, as it is stored.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var crc = UInt32.max
-    for unsafe byte in unsafe bytes {
+    unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafebyte in unsafe bytes {
       crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)]
     }
     return ~crc

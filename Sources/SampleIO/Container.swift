@@ -73,7 +73,8 @@ enum Container: Equatable {
         || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
     }
     if plain, !name.isEmpty { return name }
-    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(
-      separator: "'\\''") + "'"
+    return "'"
+      + name.split(separator: "'", omittingEmptySubsequences: false).joined(
+        separator: "'\\''") + "'"
   }
 }

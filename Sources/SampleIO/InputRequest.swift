@@ -59,7 +59,8 @@ public struct InputRequest {
       if format == nil { missing += ["-f", "f32"] }
       let command = ([Diagnostics.tool] + missing + given).joined(separator: " ")
       throw UsageError(
-        "\(name): no stream that says its rate and channels; if it is raw sound, say so: \(command)")
+        "\(name): no stream that says its rate and channels; if it is raw sound, say so: \(command)"
+      )
     }
     return PCMHeader(
       decoder: SampleDecoder(format: format ?? .f32, bigEndian: false), rate: rate,
@@ -69,8 +70,8 @@ public struct InputRequest {
   /// Checks what the user said against what a header says.
   ///
   /// - Parameters:
-  ///   - rate: Hz, of the header.
-  ///   - channels: of the header.
+  ///   - found: Hz, of the header.
+  ///   - count: channels of the header.
   ///   - name: of the input.
   /// - Throws: `UsageError` with both values.
   func check(rate found: Double, channels count: Int, _ name: String) throws {

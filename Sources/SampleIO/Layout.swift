@@ -4,6 +4,8 @@ public enum Quantity: Sendable {
   case level
   /// Hz: 3 decimals.
   case frequency
+  /// A sample rate, Hz: as it is.
+  case rate
   /// Anything else: 6 significant digits.
   case other
 }
@@ -68,7 +70,7 @@ public struct Layout: Sendable {
     Field("kind", .code(["unknown", "file", "device", "pipe", "generator"])),
     Field("mask", .uint32),
     Field("format", .code(SampleFormat.words)),
-    Field("rate", .float64(.frequency)),
+    Field("rate", .float64(.rate)),
     Field("channels", .uint32),
     Field("frames", .int64),
     Field("bytes", .int64),
@@ -131,7 +133,7 @@ public struct Layout: Sendable {
   /// TALY, the row of a process.
   public static let tally = Layout(
     Field("stage", .text(16)),
-    Field("rate", .float64(.frequency)),
+    Field("rate", .float64(.rate)),
     Field("lost", .int64),
     Field("gaps", .int64),
     Field("longest_gap", .int64),

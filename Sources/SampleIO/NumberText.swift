@@ -92,6 +92,7 @@ public struct NumberText {
     switch quantity {
     case .level: append(value, decimals: 4)
     case .frequency: append(value, decimals: 3)
+    case .rate: append(exact: value)
     case .other: append(significant: value)
     }
   }

@@ -20,6 +20,7 @@ struct PCMHeader {
   /// Checks what a header says before anything relies on it.
   ///
   /// - Parameter input: for the message.
+  /// - Returns: itself.
   /// - Throws: `malformed` when rate or channels are impossible.
   func checked(_ input: borrowing ByteInput) throws(SampleError) -> PCMHeader {
     guard 1...RecordHeader.mostChannels ~= channels else {

@@ -19,12 +19,13 @@
   /// This process's row of the ledger, written behind those of the stages before.
   public var tally = Tally()
 
-  /// Whether a new source begins here: whatever listens begins anew. Set by the reader.
+  /// Whether a new source begins here, and whatever listens begins anew; set by the reader.
   public internal(set) var startsSource = false
-  /// Frames missing before this block, seen from the record before. Set by the reader.
+  /// Frames missing before this block, seen from the record before; set by the reader.
   public internal(set) var gapFrames: Int64 = 0
-  /// Frames that the source will have delivered at its end, where that is certain. Set by the
-  /// reader; a filter that changes the length makes it nil.
+  /// Frames that the source will have delivered at its end, where that is certain.
+  ///
+  /// The reader sets it; a filter that changes the length makes it nil.
   public var expectedFrames: Int64?
 
   var storage = AlignedBytes(capacity: 1 << 15)

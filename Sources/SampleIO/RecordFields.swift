@@ -34,7 +34,7 @@ public enum RecordFields {
     visit(.value("position", .count(header.position)))
     visit(.value("time", .time(Double(header.position) / header.rate)))
     visit(.value("utc", utc(header).map { .text($0) } ?? .missing))
-    visit(.value("rate", .rate(header.rate)))
+    visit(.value("rate", .number(header.rate, .rate, isSingle: false)))
     visit(.value("channels", .count(Int64(header.channels))))
     visit(.value("frames", .count(Int64(header.frames))))
     visit(.value("lost", .count(header.lost)))

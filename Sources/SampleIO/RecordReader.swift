@@ -25,7 +25,7 @@ struct RecordReader: ~Copyable {
   mutating func next(into record: inout Record) throws(SampleError) -> Bool {
     if let fault, !open {
       // Another whole source may follow one that was cut short.
-      if case .truncated = fault, try isAtRecord() {} else { throw fault }
+      guard case .truncated = fault, try isAtRecord() else { throw fault }
     }
     let start = input.offset
     do throws(SampleError) {

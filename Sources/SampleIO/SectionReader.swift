@@ -5,8 +5,6 @@ public enum Value: Equatable, Sendable {
   case count(Int64)
   /// Seconds, to the microsecond.
   case time(Double)
-  /// Hz, as it is.
-  case rate(Double)
   case flag(Bool)
   case text(String)
   /// Not known, or without a finite value.

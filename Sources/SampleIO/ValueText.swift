@@ -30,7 +30,6 @@ extension Value {
       }
     case .time(let seconds):
       if exact { text.append(exact: seconds) } else { text.append(seconds, decimals: 6) }
-    case .rate(let rate): text.append(exact: rate)
     case .count(let count): text.append(count)
     case .flag(let flag): text.append(flag ? "true" : "false")
     case .text(let string): text.append(string)
@@ -41,7 +40,7 @@ extension Value {
   /// The value as a number, or nil.
   public var number: Double? {
     switch self {
-    case .number(let value, _, _), .time(let value), .rate(let value): value
+    case .number(let value, _, _), .time(let value): value
     case .count(let count): Double(count)
     default: nil
     }

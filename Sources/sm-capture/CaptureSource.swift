@@ -13,8 +13,9 @@ struct CaptureSource: ~Copyable {
     request.scrub = arguments.has("scrub")
     request.note = arguments.text("note") ?? ""
     request.anonymous = arguments.has("anonymous")
+    let generated = try GeneratedSource(arguments, request)
+    self.generated = generated
     input = StreamInput(request)
-    generated = try GeneratedSource(arguments, request)
   }
 
   /// Reads or makes the next record.

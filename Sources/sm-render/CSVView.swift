@@ -59,7 +59,9 @@ struct CSVView: View {
     guard case .text(let text) = value, text.contains(where: { ",\"\r\n".contains($0) }) else {
       return value.appendPlain(to: &output.text, exact: exact)
     }
-    output.text.append("\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\"")
+    output.text.append(
+      "\""
+        + text.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"") + "\"")
   }
 }
