@@ -19,9 +19,9 @@ public struct Arguments {
       [Diagnostics.tool]
       + Self.withFallbacks(words, options).map { Self.isNegativeNumber($0) ? "\u{1}" + $0 : $0 }
     var argv: [UnsafeMutablePointer<CChar>?] = unsafe guarded.map { unsafe strdup($0) } + [nil]
-    defer { unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafeword in unsafe argv { unsafe free(word) } }
+    defer { unsafe argv.indices.forEach { unsafe free(argv[$0]) } }
     let names: [UnsafeMutablePointer<CChar>?] = unsafe options.map { unsafe strdup($0.long) }
-    defer { unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafename in unsafe names { unsafe free(name) } }
+    defer { unsafe names.indices.forEach { unsafe free(names[$0]) } }
     var table = unsafe zip(options, names).enumerated().map { index, pair in
       unsafe CGetopt.option(
         name: pair.1, has_arg: pair.0.value == nil ? no_argument : required_argument, flag: nil,

@@ -13,8 +13,8 @@ enum CRC32C {
   /// - Returns: the sum, as it is stored.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var crc = UInt32.max
-    unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafebyte in unsafe bytes {
-      crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)]
+    for index in bytes.indices {
+      crc = unsafe crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ bytes[index])]
     }
     return ~crc
   }

@@ -6,8 +6,8 @@ enum Scrub {
   static func firstNonFinite(_ samples: UnsafeMutableBufferPointer<Float>) -> Int? {
     // The exponent's bits plus one carry into the sign only when all are set.
     var carry: UInt32 = 0
-    unsafe unsafe unsafe unsafe unsafe unsafe unsafe unsafe for unsafesample in unsafe samples {
-      carry |= (sample.bitPattern & 0x7F80_0000) &+ 0x0080_0000
+    for index in samples.indices {
+      carry |= unsafe (samples[index].bitPattern & 0x7F80_0000) &+ 0x0080_0000
     }
     guard carry >> 31 == 1 else { return nil }
     return unsafe samples.firstIndex { !$0.isFinite }

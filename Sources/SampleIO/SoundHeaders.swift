@@ -56,7 +56,9 @@ extension WAVHeader {
 }
 
 extension AUHeader {
-  /// The header of an AU stream, 24 bytes; an unknown length is 0xFFFFFFFF.
+  /// The header of an AU stream: 24 bytes and the four of an empty annotation, which SoX expects.
+  ///
+  /// An unknown length is 0xFFFFFFFF.
   ///
   /// - Parameters:
   ///   - format: s16, s24, s32, f32 or f64.
@@ -70,8 +72,8 @@ extension AUHeader {
     let encodings: [SampleFormat: Int] = [.s16: 3, .s24: 4, .s32: 5, .f32: 6, .f64: 7]
     let data = frames.map { $0 * Int64(channels * (format.byteCount ?? 4)) } ?? .max
     let words = [
-      24, data < 0xFFFF_FFFF ? Int(data) : 0xFFFF_FFFF, encodings[format] ?? 6,
-      Int(rate.rounded()), channels,
+      28, data < 0xFFFF_FFFF ? Int(data) : 0xFFFF_FFFF, encodings[format] ?? 6,
+      Int(rate.rounded()), channels, 0,
     ]
     return words.reduce(into: Array(".snd".utf8)) { header, word in
       for shift in [24, 16, 8, 0] { header.append(UInt8(truncatingIfNeeded: word >> shift)) }
