@@ -40,8 +40,7 @@ public struct SourceBlocks {
     record.header = RecordHeader()
     record.header.rate = rate
     record.header.channels = channels
-    record.header.position = position
-    record.header.timeNanoseconds = Int64((Double(position) / rate * 1e9).rounded())
+    record.header.move(to: position)
     record.header.fingerprint = fingerprint
     if !begun { record.header.flags.insert(.first) }
     record.startsSource = !begun
@@ -80,6 +79,9 @@ public struct SourceBlocks {
       }
     }
   }
+
+  /// Takes back frames of the last block that are not delivered.
+  mutating func giveBack(frames: Int) { position -= Int64(frames) }
 
   /// Makes the source's last record.
   ///

@@ -14,7 +14,7 @@ enum System {
   ///   - body: filled first.
   ///   - ahead: takes what arrived beyond `body`; may be empty.
   ///   - name: for messages.
-  ///   - interrupted: called when a signal arrives while waiting.
+  ///   - interrupted: called after waiting, and when a signal ends it.
   /// - Returns: bytes read in all, 0 at the end of input.
   /// - Throws: `system` when the call fails.
   static func read(
@@ -34,7 +34,9 @@ enum System {
       if count >= 0 { return count }
       switch errno {
       case EINTR: interrupted()
-      case EAGAIN: wait(descriptor, for: POLLIN)
+      case EAGAIN:
+        wait(descriptor, for: POLLIN)
+        interrupted()
       default: throw failure("read", name)
       }
     }
@@ -59,8 +61,10 @@ enum System {
         continue
       }
       switch errno {
-      case EINTR: continue
-      case EAGAIN: wait(descriptor, for: POLLOUT)
+      case EINTR: Attention.answer()
+      case EAGAIN:
+        wait(descriptor, for: POLLOUT)
+        Attention.answer()
       case EPIPE: throw .closedPipe
       default: throw failure("write", name)
       }

@@ -40,11 +40,18 @@ struct Capture: Tool {
     var progress = Progress(isWanted: !arguments.has("no-progress") && !arguments.has("quiet"))
     defer { progress.finish() }
     var record = Record()
-    while try source.next(into: &record) {
-      try picked.apply(to: &record)
-      try output.write(&record)
-      progress.update()
+    var failure: (any Error)?
+    do {
+      while try source.next(into: &record) {
+        try picked.apply(to: &record)
+        try output.write(&record)
+        progress.update()
+      }
+    } catch {
+      failure = error
     }
+    // A file's header is made true also after a fault.
     try output.finish()
+    if let failure { throw failure }
   }
 }
