@@ -45,7 +45,7 @@ func shell(
   let (out, err) = (
     folder.appendingPathComponent(".stdout"), folder.appendingPathComponent(".stderr")
   )
-  for file in [out, err] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+  for file in [out, err] { try Data().write(to: file) }
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/bin/bash")
   process.arguments = ["-c", line]
