@@ -9,8 +9,9 @@ struct FrameSync {
   /// Bytes of the first frame.
   let frameBytes: Int
 
+  /// Fails where the bytes are no frame's header.
+  ///
   /// - Parameter head: the first six bytes, or more.
-  /// - Returns: nil where they are no frame's header.
   init?(_ head: [UInt8]) {
     guard head.count >= 6, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return nil }
     if head[1] & 0xF6 == 0xF0 {
@@ -37,6 +38,7 @@ struct FrameSync {
   /// Whether another frame begins where the first one ends.
   ///
   /// - Parameter bytes: the first frame and two bytes more, or less at the end of input.
+  /// - Returns: false also where the frame is all there is.
   func isConfirmed(by bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= frameBytes + 2 else { return false }
     return unsafe bytes[frameBytes] == 0xFF && bytes[frameBytes + 1] & 0xE0 == 0xE0

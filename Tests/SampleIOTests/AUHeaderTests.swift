@@ -12,7 +12,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (2, [0x80, 0x40] as [UInt8], [-1, 0.5] as [Float]), (3, big(-32_768, 2) + big(1, 2), [-1, 0x1p-15]),
+    (2, [0x80, 0x40] as [UInt8], [-1, 0.5] as [Float]),
+    (3, big(-32_768, 2) + big(1, 2), [-1, 0x1p-15]),
     (4, big(-8_388_608, 3) + big(1, 3), [-1, 0x1p-23]), (5, big(1 << 30, 4), [0.5]),
     (6, big(Int(Float(1.5).bitPattern), 4), [1.5]), (7, big(Int(0.25.bitPattern), 8), [0.25]),
   ]) func `every plain encoding is read`(one: (Int, [UInt8], [Float])) throws {
@@ -37,9 +38,10 @@ import Testing
 
   @Test(arguments: [(1, "mu-law"), (27, "A-law"), (23, "encoding 23")])
   func `other encodings are refused by name`(one: (Int, String)) throws {
-    guard case .foreign(_, let kind, _) = try sound(
-      au(size: 2, encoding: one.0, [1, 2]), pipe: true
-    ).error
+    guard
+      case .foreign(_, let kind, _) = try sound(
+        au(size: 2, encoding: one.0, [1, 2]), pipe: true
+      ).error
     else {
       Issue.record("it was taken")
       return
@@ -50,7 +52,8 @@ import Testing
   @Test func `impossible headers are refused`() throws {
     for bytes in [
       au(start: 4, size: 2, encoding: 3, [0, 0]), au(start: 4000, size: 2, encoding: 3, [0, 0]),
-      au(size: 2, encoding: 3, channels: 0, [0, 0]), au(size: 2, encoding: 3, channels: 65, [0, 0]),
+      au(size: 2, encoding: 3, channels: 0, [0, 0]),
+      au(size: 2, encoding: 3, channels: 65, [0, 0]),
       au(size: 2, encoding: 3, rate: 0, [0, 0]), Array(au(size: 2, encoding: 3, []).prefix(20)),
     ] {
       #expect(place(try sound(bytes, pipe: true).error) != nil)

@@ -15,6 +15,8 @@ func big(_ value: Int, _ count: Int) -> [UInt8] { little(value, count).reversed(
 /// - Parameters:
 ///   - bytes: at most 60,000 for a pipe.
 ///   - pipe: which of the two.
+/// - Returns: the input, at its first byte.
+/// - Throws: what keeps it from being made.
 func input(_ bytes: [UInt8], pipe: Bool) throws -> ByteInput {
   if pipe {
     let ends = Pipe()

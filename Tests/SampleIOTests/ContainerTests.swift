@@ -23,7 +23,8 @@ import Testing
     ("fLaC", 0, "FLAC"), ("OggS", 0, "Ogg"), ("ID3", 0, "MP3"), ("FORM", 0, "AIFF"),
     ("caff", 0, "CAF"), ("RIFX", 0, "big-endian WAV"), ("riff", 0, "W64"),
   ]) func `what libsndfile reads is known by name`(one: (String, Int, String)) throws {
-    let bytes = [UInt8](repeating: 0, count: one.1) + Array(one.0.utf8) + [9, 9, 9, 9, 9, 9, 9, 9, 9]
+    let bytes =
+      [UInt8](repeating: 0, count: one.1) + Array(one.0.utf8) + [9, 9, 9, 9, 9, 9, 9, 9, 9]
     guard case .foreign(let name, readable: true) = try sniff(bytes) else {
       Issue.record("\(one.0)")
       return
@@ -35,8 +36,9 @@ import Testing
     (4, Array("ftypM4A ".utf8), "M4A"), (0, [0x1A, 0x45, 0xDF, 0xA3], "Matroska"),
     (0, Array("wvpk".utf8), "WavPack"), (0, Array("MAC ".utf8), "Monkey"),
   ]) func `what nobody here reads is known by name`(one: (Int, [UInt8], String)) throws {
-    guard case .foreign(let name, readable: false) = try sniff(
-      [UInt8](repeating: 0, count: one.0) + one.1)
+    guard
+      case .foreign(let name, readable: false) = try sniff(
+        [UInt8](repeating: 0, count: one.0) + one.1)
     else {
       Issue.record("\(one.2)")
       return
@@ -44,12 +46,13 @@ import Testing
     #expect(name.contains(one.2))
   }
 
-  @Test(arguments: [
-    // Version 1 layer III of 128 kbit/s at 44.1 kHz: 417 bytes. Version 2 layer III of 64 kbit/s
-    // at 22.05 kHz: 208. Version 1 layer II of 384 kbit/s at 48 kHz: 1152. ADTS of 300 bytes.
-    ([0xFF, 0xFB, 0x90, 0x64, 0, 0], 417), ([0xFF, 0xF3, 0x80, 0x64, 0, 0], 208),
-    ([0xFF, 0xFD, 0xE4, 0x00, 0, 0], 1152), ([0xFF, 0xF1, 0x50, 0x80, 0x25, 0x80], 300),
-  ] as [([UInt8], Int)])
+  @Test(
+    arguments: [
+      // Version 1 layer III of 128 kbit/s at 44.1 kHz: 417 bytes. Version 2 layer III of 64 kbit/s
+      // at 22.05 kHz: 208. Version 1 layer II of 384 kbit/s at 48 kHz: 1152. ADTS of 300 bytes.
+      ([0xFF, 0xFB, 0x90, 0x64, 0, 0], 417), ([0xFF, 0xF3, 0x80, 0x64, 0, 0], 208),
+      ([0xFF, 0xFD, 0xE4, 0x00, 0, 0], 1152), ([0xFF, 0xF1, 0x50, 0x80, 0x25, 0x80], 300),
+    ] as [([UInt8], Int)])
   func `an MPEG sync counts only with a second one behind its frame`(one: ([UInt8], Int)) throws {
     let frame = one.0 + [UInt8](repeating: 0, count: one.1 - one.0.count)
     guard case .foreign = try sniff(frame + frame) else {

@@ -93,7 +93,8 @@ import Testing
     #expect(text { $0.append(exact: Float(0.1)) } == "0.1")
   }
 
-  @Test(arguments: [0, 1, -1, 9, 10, -10, Int64.max, Int64.min]) func `whole numbers`(value: Int64) {
+  @Test(arguments: [0, 1, -1, 9, 10, -10, Int64.max, Int64.min]) func `whole numbers`(value: Int64)
+  {
     #expect(text { $0.append(value) } == String(value))
   }
 

@@ -71,7 +71,8 @@ import Testing
       (14, little(0, 2), .channels(0)), (14, little(65, 2), .channels(65)),
       (16, little(-1, 8), .position(-1)), (16, little(1 << 56, 8), .position(1 << 56)),
       (24, little(-1, 8), .position(0x0011_2233_4455_6677)),
-      (32, little(0, 8), .rate(0)), (32, little(Int(bitPattern: UInt((-1.0).bitPattern)), 8), .rate(-1)),
+      (32, little(0, 8), .rate(0)),
+      (32, little(Int(bitPattern: UInt((-1.0).bitPattern)), 8), .rate(-1)),
       (48, little(0xFFFF_FFFF, 4), .frames(0xFFFF_FFFF)), (56, little(4, 4), .end),
     ]
     for (offset, field, expected) in cases {

@@ -194,18 +194,18 @@ import Testing
   @Test func `the made end record keeps SRCE and the ledger`() throws {
     var reader = RecordReader(try input(records[0], pipe: false))
     var record = Record()
-    let seen1 = try reader.next(into: &record)
-    #expect(seen1)
+    let isThere = try reader.next(into: &record)
+    #expect(isThere)
     let before = record.withSection(.source) { Array($0) }
-    let seen2 = try reader.next(into: &record)
-    #expect(seen2)
+    let isEnded = try reader.next(into: &record)
+    #expect(isEnded)
     #expect(record.header.isEnd)
-    let seen3 = record.withSection(.source) { Array($0) }
-    #expect(seen3 == before)
-    let seen4 = record.rows(of: .tally)
-    #expect(seen4 == 1)
-    let seen5 = record.has(.pcm)
-    #expect(!seen5)
+    let after = record.withSection(.source) { Array($0) }
+    #expect(after == before)
+    let rows = record.rows(of: .tally)
+    #expect(rows == 1)
+    let hasSound = record.has(.pcm)
+    #expect(!hasSound)
   }
 
   @Test func `an end far out in time is no crash`() throws {
@@ -222,8 +222,8 @@ import Testing
     let extra = Array("of a later version".utf8)
     var record = Record()
     var reader = RecordReader(try input(records[0], pipe: false))
-    let seen6 = try reader.next(into: &record)
-    #expect(seen6)
+    let isRead = try reader.next(into: &record)
+    #expect(isRead)
     let source = record.withSection(.source) { Array($0) } ?? []
     record.remove(.source)
     record.insert(.source, byteCount: source.count + extra.count) {
@@ -236,10 +236,10 @@ import Testing
     let bytes = try encoded(&record)
     var again = RecordReader(try input(bytes, pipe: false))
     var copy = Record()
-    let seen7 = try again.next(into: &copy)
-    #expect(seen7)
-    let seen8 = try encoded(&copy)
-    #expect(seen8 == bytes)
+    let isReadAgain = try again.next(into: &copy)
+    #expect(isReadAgain)
+    let copied = try encoded(&copy)
+    #expect(copied == bytes)
     var names: [String] = []
     _ = copy.read(.source, .source) { reader in reader.forEach { name, _ in names.append(name) } }
     #expect(names == Layout.source.keys)

@@ -48,12 +48,12 @@ import Testing
     put("LEVL", [8], into: &record)
     let found = sections(try encoded(&record))
     #expect(found.map { $0.payload[0] } == [8, 1, 2, 3, 9])
-    let seen1 = record.count(of: .spectrum)
-    #expect(seen1 == 3)
-    let seen2 = record.withSection(.spectrum, 2) { $0[0] }
-    #expect(seen2 == 3)
-    let seen3 = record.withSection(.spectrum, 3) { $0[0] }
-    #expect(seen3 == nil)
+    let spectra = record.count(of: .spectrum)
+    #expect(spectra == 3)
+    let third = record.withSection(.spectrum, 2) { $0[0] }
+    #expect(third == 3)
+    let fourth = record.withSection(.spectrum, 3) { $0[0] }
+    #expect(fourth == nil)
   }
 
   @Test func `removing leaves every other payload as it was`() throws {
@@ -93,8 +93,8 @@ import Testing
       record.tally.stalledSeconds = Float(stage) / 4
       record.tally.lossEstimated = stage == 3
       record.appendTally()
-      let seen4 = record.rows(of: .tally)
-      #expect(seen4 == stage)
+      let rows = record.rows(of: .tally)
+      #expect(rows == stage)
     }
     let bytes = sections(try encoded(&record)).last?.payload ?? []
     #expect(Array(bytes[..<8]) == little(Layout.tally.byteCount, 4) + little(5, 4))
@@ -111,7 +111,8 @@ import Testing
 
   @Test func `rows of a later version keep their length and what we do not know`() throws {
     let width = Layout.tally.byteCount + 12
-    let row = Array("later".utf8) + Array(repeating: UInt8(0), count: width - 5 - 12)
+    let row =
+      Array("later".utf8) + Array(repeating: UInt8(0), count: width - 5 - 12)
       + Array(repeating: UInt8(0x77), count: 12)
     var record = Record()
     put("TALY", little(width, 4) + little(1, 4) + row, into: &record)
@@ -140,8 +141,8 @@ import Testing
     let tags = sections(try encoded(&record)).map(\.tag)
     #expect(tags == ["SRCE", "PCM "])
     var samples: [Float] = []
-    let seen5 = record.copyPCM(into: &samples)
-    #expect(seen5)
+    let isSound = record.copyPCM(into: &samples)
+    #expect(isSound)
     #expect(samples == [0.5, 0.25, 0.125])
     #expect(record.header.position == 500)
     #expect(!record.header.flags.contains(.first))
@@ -155,22 +156,22 @@ import Testing
     let samples: [Float] = [1, 2, 3, 4, 5, 6, -1, 0, 0, 0, 0, 0.5]
     blocks.fill(&record, with: samples, frames: 2)
     put("LEVL", Array(repeating: 1, count: 16), into: &record)
-    let seen6 = record.channelMask
-    #expect(seen6 == 0x3F)
+    let mask = record.channelMask
+    #expect(mask == 0x3F)
     record.foldToMono(channel: nil)
     var mono: [Float] = []
-    let seen7 = record.copyPCM(into: &mono)
-    #expect(seen7)
+    let isMean = record.copyPCM(into: &mono)
+    #expect(isMean)
     #expect(mono.prefix(2) == [3.5, Float(-0.5 / 6)])
     #expect(record.header.channels == 1)
-    let seen8 = record.has(.levels)
-    #expect(!seen8)
-    let seen9 = record.channelMask
-    #expect(seen9 == 0)
+    let hasLevels = record.has(.levels)
+    #expect(!hasLevels)
+    let maskOfMean = record.channelMask
+    #expect(maskOfMean == 0)
     blocks.fill(&record, with: samples, frames: 2)
     record.foldToMono(channel: 5)
-    let seen10 = record.copyPCM(into: &mono)
-    #expect(seen10)
+    let isChannel = record.copyPCM(into: &mono)
+    #expect(isChannel)
     #expect(mono.prefix(2) == [6, 0.5])
   }
 }

@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func `24-bit samples come back bit for bit`(big: Bool) {
-    let values = Array(stride(from: -8_388_608, through: 8_388_607, by: 97)) + [8_388_607, -1, 0, 1]
+    let values =
+      Array(stride(from: -8_388_608, through: 8_388_607, by: 97)) + [8_388_607, -1, 0, 1]
     let bytes = values.flatMap { big ? SampleIOTests.big($0, 3) : little($0, 3) }
     let samples = decode(bytes, .s24, big: big)
     #expect(samples == values.map { Float(Double($0) / 8_388_608) })
@@ -119,7 +120,8 @@ import Testing
 
   @Test func `finite samples pass unchanged`() {
     let samples: [Float] = [
-      0, -0.0, .leastNonzeroMagnitude, -1e-38, 1.5, -.greatestFiniteMagnitude, .leastNormalMagnitude,
+      0, -0.0, .leastNonzeroMagnitude, -1e-38, 1.5, -.greatestFiniteMagnitude,
+      .leastNormalMagnitude,
     ]
     let (clean, count) = scrubbed(samples)
     #expect(count == 0)

@@ -71,8 +71,9 @@ import Testing
   }
 
   @Test func `an honest empty file is empty, whatever stands behind it`() throws {
-    for chunks in [[plain, W.chunk("data", [])], [plain, W.chunk("data", []), W.chunk("LIST", [1])]]
-    {
+    for chunks in [
+      [plain, W.chunk("data", [])], [plain, W.chunk("data", []), W.chunk("LIST", [1])],
+    ] {
       for pipe in [false, true] {
         let found = try sound(W(chunks: chunks).bytes, pipe: pipe)
         #expect(found.samples.isEmpty || chunks.count == 2 && pipe)

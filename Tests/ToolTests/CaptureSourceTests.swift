@@ -60,11 +60,13 @@ extension `sm-capture` {
           == ["1200,0.025000,2048,false,", "3248,0.067667,352,false,", "3600,0.075000,0,false,eof"])
     }
 
-    @Test func `records are cut at whole blocks, and the end loses what described the whole`() throws
+    @Test func `records are cut at whole blocks, and the end loses what described the whole`()
+      throws
     {
       let cut = try shell(
         "sm-capture --tone --duration 1 > a.sm; "
-          + "sm-capture --start 0.1 --duration 0.1 a.sm | sm-render csv --fields position,frames,end")
+          + "sm-capture --start 0.1 --duration 0.1 a.sm | sm-render csv --fields position,frames,end"
+      )
       #expect(
         cut.lines == [
           "position,frames,end", "4096,2048,", "6144,2048,", "8192,2048,", "10240,0,eof",
@@ -83,7 +85,8 @@ extension `sm-capture` {
       #expect(outcome.text.trimmingCharacters(in: .whitespacesAndNewlines) == "38400")
     }
 
-    @Test func `a channel or the mean is taken, and the channel that is not there refused`() throws {
+    @Test func `a channel or the mean is taken, and the channel that is not there refused`() throws
+    {
       let file = ["a.wav": wav(ramp(100), channels: 2)]
       let samples = ramp(100)
       let right = try shell("sm-capture --channel 2 -t raw a.wav", files: file)
@@ -91,7 +94,8 @@ extension `sm-capture` {
       let mean = try shell("sm-capture --mono -t raw a.wav", files: file)
       #expect(
         mean.output
-          == raw((0..<100).map { Float((Double(samples[2 * $0]) + Double(samples[2 * $0 + 1])) / 2) }))
+          == raw(
+            (0..<100).map { Float((Double(samples[2 * $0]) + Double(samples[2 * $0 + 1])) / 2) }))
       try shell("sm-capture --channel 3 a.wav", files: file)
         .expectRefusal(2, "sm-capture", "--channel 3: the source has 2")
       let kept = try shell("sm-capture --mono a.wav | sm-render json", files: file).objects()
@@ -128,7 +132,8 @@ extension `sm-capture` {
     @Test(arguments: [
       ("--tone", 144_000), ("--tone 1k --duration 0.5", 24_000), ("--noise white", 480_000),
       ("--noise pink --seed 3 --duration 1 -c 3", 48_000), ("--sweep", 480_000),
-      ("--impulse", 48_000), ("--silence", 480_000), ("--demo", 1_440_000), ("--silence -r 44.1k", 441_000),
+      ("--impulse", 48_000), ("--silence", 480_000), ("--demo", 1_440_000),
+      ("--silence -r 44.1k", 441_000),
       ("--tone --duration 0", 0),
     ]) func `a generator is as long as it says and the same twice`(one: (String, Int)) throws {
       let line = "sm-capture \(one.0) | sm-render csv --last --fields position,end"
@@ -180,7 +185,9 @@ extension `sm-capture` {
       #expect(outcome.errors == "")
     }
 
-    @Test(.enabled(if: has("sox"), "sox is needed"), arguments: ["a-law", "u-law", "ms-adpcm", "ima-adpcm"])
+    @Test(
+      .enabled(if: has("sox"), "sox is needed"),
+      arguments: ["a-law", "u-law", "ms-adpcm", "ima-adpcm"])
     func `compressed WAV is read from a file and refused on a pipe`(coding: String) throws {
       let outcome = try shell(
         """
@@ -201,7 +208,7 @@ extension `sm-capture` {
         sm-capture -f f32 -r 48k -c 1 in > out 2> err &
         exec 3> in
         sleep 0.3
-        head -c 192000 /dev/zero >&3
+        head -c 200000 /dev/zero >&3
         sleep 0.3
         kill -USR1 $!
         sleep 0.3

@@ -16,7 +16,8 @@ extension `sm-capture` {
       ("--noise blue", "white or pink"), ("--tone x.wav", "reads no file"),
       ("--tone --start 1", "does not go with --tone"), ("--seed 3 x", "goes with a generator"),
       ("--channel 2 --mono x", "choose one"), ("-i a b", "use one way"),
-    ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String)) throws
+    ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String))
+      throws
     {
       try shell("sm-capture " + one.0).expectRefusal(2, "sm-capture", one.1)
     }

@@ -20,7 +20,8 @@ import Testing
     ("check 'rate < x'", "'x' is not a number"), ("check 'rate in 2..1'", "is no range"),
     ("check 'rate in 1'", "is no range"), ("check 'rate<1'", "the form is"),
     ("check 'levels.1.bogus < 1'", "no field is called"),
-  ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String)) throws {
+  ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String)) throws
+  {
     try shell("sm-capture --tone --duration 0.1 2>&1 | sm-render \(one.0)")
       .expectRefusal(2, "sm-render", one.1)
   }
@@ -35,7 +36,8 @@ import Testing
     "sm-capture --tone -t raw -c 1 --duration 0.1 > a; o='-r 48k -c 1 -i a'; :|",
   ]) func `every line of JSON is an object with every key`(line: String) throws {
     for options in ["", "--exact", "--pcm", "--last"] {
-      let outcome = try shell("\(line.replacingOccurrences(of: ":|", with: "")) sm-render json $o \(options)")
+      let outcome = try shell(
+        "\(line.replacingOccurrences(of: ":|", with: "")) sm-render json $o \(options)")
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       let objects = try outcome.objects()
@@ -169,7 +171,8 @@ import Testing
         case is NSNull: #expect(cell == "", "\(name)")
         case let text as String: #expect(cell == text, "\(name)")
         case let number as NSNumber:
-          #expect(Double(cell) == number.doubleValue || cell == (number.boolValue ? "true" : "false"))
+          #expect(
+            Double(cell) == number.doubleValue || cell == (number.boolValue ? "true" : "false"))
         default: Issue.record("JSON has no \(name)")
         }
       }
@@ -283,7 +286,8 @@ import Testing
         + "sm-render csv --fields position,end -i b.sm")
     #expect(cut.status == 1)
     #expect(cut.lines == ["position,end", "0,", "2048,no_end_record"])
-    #expect(cut.errors.hasPrefix("sm-render: b.sm: ends at byte 30000: inside the record that began"))
+    #expect(
+      cut.errors.hasPrefix("sm-render: b.sm: ends at byte 30000: inside the record that began"))
   }
 
   @Test(arguments: [1, 7, 1001]) func `how the pipe cuts the records does not matter`(size: Int)

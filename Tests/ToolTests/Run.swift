@@ -31,6 +31,8 @@ let project = URL(fileURLWithPath: #filePath)
 ///   - input: what standard input holds; nothing by default.
 ///   - files: made in the folder before.
 ///   - environment: added to the tests' own.
+/// - Returns: status, standard output and standard error.
+/// - Throws: what keeps the shell from being run.
 func shell(
   _ line: String, input: Data = Data(), files: [String: Data] = [:],
   environment: [String: String] = [:]
