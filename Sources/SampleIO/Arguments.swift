@@ -152,7 +152,7 @@ public struct Arguments {
   }
 
   /// A number as people type it: 48k is 48000, in no locale.
-  static func parse(_ text: String) -> Double? {
+  public static func parse(_ text: String) -> Double? {
     // By exponent, not by multiplying: 44.1k is 44100 to the last bit.
     let thousands = text.count > 1 && (text.last == "k" || text.last == "K")
     let digits = thousands ? text.dropLast() + "e3" : Substring(text)

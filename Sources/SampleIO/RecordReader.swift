@@ -149,8 +149,11 @@ struct RecordReader: ~Copyable {
       if [Tag.source, .pcm, .tally].contains(tag), found.last?.tag == tag {
         throw malformed(at, "a second section \(tag)")
       }
-      if tag == .tally, count < 8 {
-        throw malformed(at, "section \(tag) of \(count) bytes; its rows need 8 in front")
+      if tag == .tally,
+        unsafe !Tally.isLedger(
+          UnsafeRawBufferPointer(rebasing: bytes[place + 8..<place + 8 + count]))
+      {
+        throw malformed(at, "section \(tag) of \(count) bytes does not hold its rows")
       }
       if tag == .pcm, count != header.frames * header.channels * 4 {
         throw malformed(

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `sections out of their order are found`() throws {
-    let bytes = with(1) { $0.replaceSubrange(64..<68, with: Array("TALY".utf8)) }
+    let bytes = with(1) { $0.replaceSubrange(64..<68, with: Array("SCOP".utf8)) }
     try expectFault(
       bytes, at: start(1) + 64 + 8 + Int64(Layout.source.byteCount + 7) / 8 * 8,
       "section PCM  is out of its order")
@@ -119,17 +119,21 @@ import Testing
       "section PCM of 800 bytes for 99 x 2 samples")
   }
 
-  @Test func `a ledger without room for its counts is refused`() throws {
+  @Test(arguments: [
+    little(88, 4), little(88, 4) + little(0xFFFF_FFFF, 4), little(0x8000_0000, 4) + little(0, 4),
+    little(88, 4) + little(1, 4) + little(0, 87), little(88, 4) + little(1, 4) + little(0, 89),
+  ]) func `a ledger that does not hold its rows is refused`(payload: [UInt8]) throws {
     var record = Record()
     record.header.flags = .first
-    record.insert(.tally, byteCount: 4) { $0.copyBytes(from: [1, 2, 3, 4]) }
+    record.insert(.tally, byteCount: payload.count) { $0.copyBytes(from: payload) }
     let delivery = try deliver(try encoded(&record))
     #expect(place(delivery.error)?.byte == 64)
+    #expect(place(delivery.error)?.what.contains("does not hold its rows") == true)
   }
 
   @Test func `a second ledger is refused`() throws {
     var record = Record()
-    for _ in 0..<2 { record.insert(.tally, byteCount: 8) { $0.copyBytes(from: little(1, 8)) } }
+    for _ in 0..<2 { record.insert(.tally, byteCount: 8) { $0.copyBytes(from: little(88, 8)) } }
     let delivery = try deliver(try encoded(&record))
     #expect(place(delivery.error)?.what == "a second section TALY")
   }

@@ -221,6 +221,18 @@ extension `sm-capture` {
       #expect(outcome.lines.first?.contains("elapsed, at 0:00:01, ") == true)
       #expect(outcome.lines.first?.hasSuffix("x real time") == true)
       #expect(outcome.lines.last == "0")
+    }
+
+    @Test(.enabled(if: has("script"), "script(1) of bsdutils is needed"))
+    func `progress is drawn on a terminal after a second, and nowhere else`() throws {
+      let slow = "(sleep 1.2; sm-capture --tone -t raw) | sm-capture -r 48k -c 2 > /dev/null"
+      let drawn = try shell("script -qec '\(slow)' /dev/null")
+      #expect(drawn.text.contains("\rsm-capture: 0:00:01 elapsed, at "))
+      #expect(drawn.text.hasSuffix("\r\u{1B}[K"))
+      for option in ["--no-progress", "-q"] {
+        let plain = slow.replacingOccurrences(of: "-r 48k", with: "\(option) -r 48k")
+        #expect(try shell("script -qec '\(plain)' /dev/null").output.isEmpty)
+      }
       let silent = try shell(
         "(sleep 1.3; sm-capture --tone -t raw) | sm-capture -r 48k -c 2 > /dev/null")
       #expect(silent.errors == "")

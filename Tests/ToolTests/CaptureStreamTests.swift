@@ -159,17 +159,17 @@ extension `sm-capture` {
     }
 
     @Test func `a length beyond four gigabytes passes through a pipe`() throws {
-      let long = ProcessInfo.processInfo.environment["SM_LONG_TESTS"] != nil
-      guard long else { return }
-      // 5 GiB of silence in a stream whose header could not say so.
+      // 5 GiB of zeros behind a header that cannot say so; half a gigabyte unless long tests are
+      // wanted, behind one that says less.
+      let isLong = ProcessInfo.processInfo.environment["SM_LONG_TESTS"] != nil
+      let frames = isLong ? 41_943_040 : 4_194_304
       let outcome = try shell(
         """
-        header() { sm-capture --silence --duration 0 -c 64 -r 1000000 -t wav --to s16 > h.wav;
-          head -c 64 h.wav; printf '\\377\\377\\377\\377'; }
-        (header; head -c 5368709120 /dev/zero) | sm-capture -b 65536 | sm-render csv --last \
-          --fields position,end
+        sm-capture --silence --duration 0 -c 64 -r 1000000 -t wav --to s16 > h.wav
+        (head -c 64 h.wav; printf '\\377\\377\\377\\377'; head -c \(frames * 128) /dev/zero) |
+          sm-capture -b 65536 | sm-render csv --last --fields position,end
         """)
-      #expect(outcome.lines == ["position,end", "41943040,eof"])
+      #expect(outcome.lines == ["position,end", "\(frames),eof"])
       #expect(outcome.status == 0)
     }
   }

@@ -17,7 +17,8 @@ import Testing
     ("csv --fields levels.0.rms", "'levels.0.rms'"), ("text --every 0", "outside 0.1 to 86400"),
     ("json --bogus", "unknown or ambiguous option --bogus"), ("check 'rate'", "the form is"),
     ("check 'bogus > 1'", "no field is called 'bogus'"), ("check 'rate ~ 1'", "is no comparison"),
-    ("check 'rate < x'", "'x' is not a number"), ("check 'rate in 2..1'", "is no range"),
+    ("check 'rate < x'", "'x' is not a number"), ("check 'rate < nan'", "'nan' is not a number"),
+    ("check 'rate in 2..1'", "is no range"),
     ("check 'rate in 1'", "is no range"), ("check 'rate<1'", "the form is"),
     ("check 'levels.1.bogus < 1'", "no field is called"),
   ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String)) throws
@@ -109,6 +110,22 @@ import Testing
         crc & 1 == 1 ? crc >> 1 ^ 0x82F6_3B78 : crc >> 1
       }
     }
+  }
+
+  @Test func `the same sound is the same JSON by every way, but for its source`() throws {
+    let outcome = try shell(
+      """
+      sm-capture --noise pink --duration 0.3 -t wav --to s16 > a.wav
+      j() { sm-render json --pcm "$@" | sed 's/"source":{[^}]*}//; s/"tally":.*"pcm"/"pcm"/'; }
+      j -i a.wav > file
+      cat a.wav | j > pipe
+      sm-capture a.wav | j > records
+      sm-capture a.wav -t raw | j -r 48k -c 2 > raw
+      sm-capture a.wav -t au --to s24 | sm-capture | j > au
+      for way in pipe records raw au; do cmp file $way && wc -l < $way; done
+      """)
+    #expect(outcome.lines == ["9", "9", "9", "9"])
+    #expect(outcome.errors == "")
   }
 
   // MARK: csv
@@ -212,7 +229,8 @@ import Testing
 
   @Test(arguments: [
     ("rate in 44100..48000", true), ("rate in 48000..48000", true), ("rate in -1..1", false),
-    ("rate == 48000", true), ("rate != 48000", false), ("frames <= 0", true), ("frames < 0", false),
+    ("rate == 48000", true), ("rate == 48k", true), ("rate != 48000", false), ("frames <= 0", true),
+    ("frames < 0", false),
     ("time >= 0.1", true), ("time > 0.1", false), ("end == eof", true), ("end != eof", false),
     ("source.format == f32", true), ("gap == false", true), ("live == true", false),
     ("tally.1.clipped == 0", true), ("source.name == tone", true),
