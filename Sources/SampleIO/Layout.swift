@@ -65,6 +65,14 @@ public struct Layout: Sendable {
     byteCount = next
   }
 
+  /// Where a field stands, bytes from the beginning.
+  func offset(of name: String) -> Int {
+    guard let place = fields.firstIndex(where: { $0.name == name }) else {
+      preconditionFailure("no field is called \(name)")
+    }
+    return offsets[place]
+  }
+
   /// SRCE: what the stream started with.
   public static let source = Layout(
     Field("kind", .code(["unknown", "file", "device", "pipe", "generator"])),
@@ -127,7 +135,8 @@ public struct Layout: Sendable {
 
   /// The layouts by their code in LOUD.
   public static let layoutWords = [
-    "custom", "mono", "stereo", "3.0", "quad", "5.0", "5.1", "6.1", "7.1",
+    "custom", "mono", "stereo", "2.1", "3.0", "3.1", "4.0", "quad", "5.0", "5.1", "5.0(side)",
+    "5.1(side)", "6.0", "6.1", "7.0", "7.1", "5.1.2", "5.1.4", "7.1.2", "7.1.4",
   ]
 
   /// TALY, the row of a process.

@@ -52,6 +52,25 @@ extension Record {
     return mask.nonzeroBitCount == header.channels ? mask : 0
   }
 
+  /// Makes the extra record that ends an analyser's session before this one.
+  ///
+  /// It has this record's SRCE and TALY and position, no sound and no measurement.
+  ///
+  /// - Parameter other: becomes that record.
+  public mutating func makeSessionEnd(into other: inout Record) {
+    other.removeAll()
+    other.header = header
+    other.header.flags = header.flags.intersection([.live, .wasLive]).union(.sessionEnd)
+    other.header.frames = 0
+    other.header.end = .endOfInput
+    other.tally = tally
+    for tag in [Tag.source, .tally] {
+      unsafe withSection(tag) { payload in
+        unsafe other.insert(tag, byteCount: payload.count) { unsafe $0.copyMemory(from: payload) }
+      }
+    }
+  }
+
   /// Frames that the source said it has, nil unknown.
   public var sourceFrames: Int64? {
     let frames = unsafe withSection(.source) { bytes in

@@ -61,6 +61,22 @@ extension Record {
   }
 }
 
+extension Record {
+  /// Samples that were no finite numbers, replaced here and by the stages before.
+  public var replacedSamples: Int64 {
+    var sum = tally.nonFinite
+    unsafe withSection(.tally) { bytes in
+      let size = unsafe Self.rowBytes(bytes) ?? 0
+      let place = Layout.tally.offset(of: "non_finite")
+      guard size >= Layout.tally.byteCount else { return }
+      for row in 0..<rows(of: .tally) {
+        sum += unsafe bytes.get(Int64.self, at: 8 + row * size + place)
+      }
+    }
+    return sum
+  }
+}
+
 extension SectionWriter {
   mutating func put(_ tally: Tally) {
     put(tally.stage, size: 16)

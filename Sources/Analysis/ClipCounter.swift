@@ -1,0 +1,41 @@
+/// Counts runs of samples at full scale: an event is the entry, one sample below ends it.
+struct ClipCounter {
+  private let level: Float
+  private let runLength: Int
+  private var run = 0
+  /// Events since `reset()`.
+  private(set) var events = 0
+  /// Whether a sample since `beginBlock()` belongs to an event.
+  private(set) var isClipped = false
+
+  init(settings: LoudnessSettings) {
+    level = settings.clipLevel
+    runLength = settings.clipRun
+  }
+
+  mutating func beginBlock() { isClipped = false }
+
+  mutating func resetCount() { events = 0 }
+
+  /// Ends a run, as lost frames do.
+  mutating func endRun() { run = 0 }
+
+  /// Takes the samples of one channel.
+  ///
+  /// - Parameters:
+  ///   - samples: the block.
+  ///   - indices: the channel's samples in it, in order.
+  ///   - peak: the highest magnitude among them.
+  mutating func process(_ samples: [Float], at indices: StrideTo<Int>, peak: Float) {
+    guard peak >= level else { return run = 0 }
+    for index in indices {
+      guard samples[index].magnitude >= level else {
+        run = 0
+        continue
+      }
+      run = min(run + 1, runLength + 1)
+      if run == runLength { events += 1 }
+      if run >= runLength { isClipped = true }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+#!/bin/bash
+# Measures speed and memory side by side with the peers: `make bench`.
+#
+# Medians of five runs, the programs in turn, so that a busy machine disturbs all alike. CPU is
+# user and system time of the whole pipeline. The job is ten minutes of stereo Float32 noise at
+# 48 kHz, 230 MB of raw PCM. Peers that are missing are left out: make bench-deps.
+set -euo pipefail
+
+runs=${RUNS:-5}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+job=$work/job.f32
+sm-capture -q --noise pink --level -12 --duration 600 -t raw >"$job"
+sm-capture -q -r 48000 -c 2 -f f32 "$job" >"$work/job.sm"
+
+declare -A cpu wall
+have() { command -v "$1" >/dev/null; }
+
+# measure NAME COMMAND: one run, its times behind the earlier ones.
+measure() {
+  local times
+  times=$({
+    TIMEFORMAT='%R %U %S'
+    time bash -c "$2" >/dev/null 2>&1
+  } 2>&1)
+  read -r real user system <<<"$times"
+  wall[$1]+="$real "
+  cpu[$1]+="$(awk -v u="$user" -v s="$system" 'BEGIN { print u + s }') "
+}
+
+median() { tr ' ' '\n' <<<"$1" | grep . | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+
+# compare TITLE TARGET OURS COMMAND [PEER COMMAND]...: runs all in turn and prints a table.
+compare() {
+  local title=$1 target=$2 name ours_cpu ours_wall
+  shift 2
+  local names=() commands=()
+  while [ $# -gt 0 ]; do
+    names+=("$1") commands+=("$2")
+    shift 2
+  done
+  cpu=() wall=()
+  for _ in $(seq "$runs"); do
+    for i in "${!names[@]}"; do measure "${names[$i]}" "${commands[$i]}"; done
+  done
+  printf '\n%s\n' "$title"
+  ours_cpu=$(median "${cpu[${names[0]}]}")
+  ours_wall=$(median "${wall[${names[0]}]}")
+  for name in "${names[@]}"; do
+    awk -v n="$name" -v c="$(median "${cpu[$name]}")" -v w="$(median "${wall[$name]}")" \
+      -v oc="$ours_cpu" -v ow="$ours_wall" 'BEGIN {
+        printf "  %-44s CPU %7.3f s  wall %7.3f s", n, c, w
+        if (oc > 0 && n !~ /^sm-/) printf "   %5.2f x our CPU, %5.2f x our wall", c / oc, w / (ow > 0 ? ow : 1)
+        printf "\n"
+      }'
+  done
+  printf '  target: %s\n' "$target"
+}
+
+# P1: loudness, levels and true peak of the job.
+peers=()
+if have ffmpeg; then
+  peers+=('ffmpeg ebur128=peak=true'
+    "ffmpeg -nostats -hide_banner -f f32le -ar 48000 -ac 2 -i $job -af ebur128=peak=true -f null -")
+fi
+if have gcc && [ -e /usr/include/ebur128.h ]; then
+  gcc -O2 -o "$work/ebur128" "$(dirname "$0")/bench-ebur128.c" -lebur128
+  peers+=('libebur128, M S I LRA true peak' "$work/ebur128 <$job")
+fi
+compare 'P1  loudness of ten minutes of stereo, records in and out' \
+  "at most 1/8 of ffmpeg's CPU (native build)" \
+  'sm-loudness <job.sm' "sm-loudness <$work/job.sm" \
+  'sm-loudness -r 48000 -c 2 <job.f32' "sm-loudness -r 48000 -c 2 <$job" \
+  "${peers[@]}"
+
+compare 'chain  capture to loudness to json' 'none yet (P7 is the whole chain: 1.5 s wall)' \
+  'sm-capture | sm-loudness | sm-render json' \
+  "sm-capture -r 48000 -c 2 -f f32 $job | sm-loudness | sm-render json" \
+  'cat | cat | cat' "cat $job | cat | cat"
+
+# P8: start-up, a hundred runs each.
+printf '\nP8  start-up of --version, mean of 200, target 3 ms (sm-render 5 ms)\n'
+start() {
+  local seconds
+  seconds=$({
+    TIMEFORMAT=%R
+    time for _ in $(seq 200); do "$@" >/dev/null 2>&1; done
+  } 2>&1)
+  awk -v n="$*" -v s="$seconds" 'BEGIN { printf "  %-44s %.2f ms\n", n, s * 5 }'
+}
+for tool in sm-capture sm-loudness sm-render; do start "$tool" --version; done
+have sox && start sox --version
+have ffmpeg && start ffmpeg -version
+
+# M1: resident memory after 1 and after 60 minutes.
+if [ -x /usr/bin/time ]; then
+  printf '\nM1  resident memory, target 24 MB, the same after 1 and after 60 minutes\n'
+  resident() {
+    local minutes=$1 tool=$2
+    shift 2
+    "$@" | /usr/bin/time -f %M -o "$work/rss" bash -c "exec $tool" >/dev/null 2>&1
+    printf '  %-44s %3d min: %5.1f MB\n' "$tool" "$minutes" "$(awk '{ print $1 / 1024 }' "$work/rss")"
+  }
+  for minutes in 1 60; do
+    source=(sm-capture -q --tone 997 --duration $((minutes * 60)))
+    resident $minutes 'sm-capture -r 48000 -c 2 -f f32' "${source[@]}" -t raw
+    resident $minutes sm-loudness "${source[@]}"
+    measured() { "${source[@]}" | sm-loudness --no-pcm; }
+    resident $minutes 'sm-render json' measured
+  done
+fi
