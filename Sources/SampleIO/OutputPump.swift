@@ -122,7 +122,8 @@ final class OutputPump {
       var span = entry.bytes.mutableSpan
       unsafe try span.withUnsafeMutableBytes { (bytes) throws(SampleError) in
         let samples = unsafe range.map { range in
-          unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[range]).assumingMemoryBound(to: Float.self)
+          unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[range]).assumingMemoryBound(
+            to: Float.self)
         }
         try unsafe sound?.append(block, samples, to: &current)
       }

@@ -49,12 +49,19 @@ struct Capture: Tool {
     defer { progress.finish() }
     var pace = Pace(isWanted: arguments.has("realtime"))
     var record = Record()
-    while try source.next(into: &record) {
-      try picked.apply(to: &record)
-      try pace.wait(for: &record, output)
-      try output.write(&record)
-      progress.update()
+    var failure: (any Error)?
+    do {
+      while try source.next(into: &record) {
+        try picked.apply(to: &record)
+        try pace.wait(for: &record, output)
+        try output.write(&record)
+        progress.update()
+      }
+    } catch {
+      failure = error
     }
+    // A file's header is made true also after a fault.
     try output.finish()
+    if let failure { throw failure }
   }
 }
