@@ -10,7 +10,6 @@ public struct OversampledPeak {
   public static let latencyFrames = 26
   /// Frames before and at an output that it is made of.
   private static let memory = 52
-  private static let columnFrames = 16
 
   public let channels: Int
   private let interpolator: HalfBandInterpolator
@@ -35,7 +34,7 @@ public struct OversampledPeak {
     middle = x
     early = x
     late = x
-    columns = [Float](repeating: 0, count: Self.columnFrames * channels)
+    columns = [Float](repeating: 0, count: max(1, 256 / channels) * channels)
     // as if silence had gone before
     held = Self.memory
     middlesMade = Self.memory - HalfBandInterpolator.reach
@@ -112,7 +111,7 @@ public struct OversampledPeak {
 extension OversampledPeak {
   /// Raises each channel's peak to the highest of the parabolas around the outputs of `frames`.
   ///
-  /// A bound is cheap and a division is not: a column gathers the bounds of every 16th frame, the highest
+  /// A bound is cheap and a division is not: a column gathers the bounds of frames far apart, the highest
   /// column is looked at closely, and then only those whose bound is above what is known by now.
   private mutating func raise(_ peaks: inout [Float], over frames: Range<Int>) {
     gatherBounds(over: frames)
@@ -138,25 +137,36 @@ extension OversampledPeak {
   /// A parabola through a, b, c with b the highest exceeds it by (a − c)² / (8 (2b − a − c)), which
   /// is at most |a − c| / 8.
   private mutating func gatherBounds(over frames: Range<Int>) {
-    let c = channels
-    let end = frames.upperBound * c
-    let width = columns.count
-    precondition(frames.lowerBound > 0 && end + c <= x.count)
-    precondition(end <= min(middle.count, early.count, late.count))
-    for j in 0..<width { columns[j] = 0 }
-    for start in stride(from: frames.lowerBound * c, to: end, by: width) {
-      for j in 0..<min(width, end - start) {
-        let i = start &+ j
-        let (x0, x1, x2, x3) = (x[i], early[i], middle[i], late[i])
-        let atSample = multiplyAdd(0.125, (late[i &- c] - x1).magnitude, x0.magnitude)
-        let atEarly = multiplyAdd(0.125, (x0 - x2).magnitude, x1.magnitude)
-        let atMiddle = multiplyAdd(0.125, (x1 - x3).magnitude, x2.magnitude)
-        let atLate = multiplyAdd(0.125, (x2 - x[i &+ c]).magnitude, x3.magnitude)
-        let one = atSample > atEarly ? atSample : atEarly
-        let two = atMiddle > atLate ? atMiddle : atLate
-        let bound = one > two ? one : two
-        columns[j] = bound > columns[j] ? bound : columns[j]
-      }
+    let end = frames.upperBound * channels
+    for j in columns.indices { columns[j] = 0 }
+    for start in stride(from: frames.lowerBound * channels, to: end, by: columns.count) {
+      raiseBounds(from: start, count: min(columns.count, end - start))
+    }
+  }
+
+  /// Raises the first `count` columns to the bounds of the outputs at `start` and after.
+  private mutating func raiseBounds(from start: Int, count: Int) {
+    let (x, early, middle, late) = (x, early, middle, late)
+    let back = start - channels
+    let next = start + channels
+    precondition(back >= 0 && start >= 0 && next >= 0 && count >= 0)
+    precondition(next + count <= x.count && start + count <= x.count)
+    precondition(start + count <= late.count && back + count <= late.count)
+    precondition(start + count <= early.count && start + count <= middle.count)
+    var output = columns.mutableSpan
+    precondition(count <= output.count)
+    for j in 0..<count {
+      let (x0, x1) = (x[start &+ j], early[start &+ j])
+      let (x2, x3) = (middle[start &+ j], late[start &+ j])
+      let atSample = multiplyAdd(0.125, (late[back &+ j] - x1).magnitude, x0.magnitude)
+      let atEarly = multiplyAdd(0.125, (x0 - x2).magnitude, x1.magnitude)
+      let atMiddle = multiplyAdd(0.125, (x1 - x3).magnitude, x2.magnitude)
+      let atLate = multiplyAdd(0.125, (x2 - x[next &+ j]).magnitude, x3.magnitude)
+      let one = atSample > atEarly ? atSample : atEarly
+      let two = atMiddle > atLate ? atMiddle : atLate
+      let bound = one > two ? one : two
+      let known = output[j]
+      output[j] = bound > known ? bound : known
     }
   }
 
@@ -166,10 +176,10 @@ extension OversampledPeak {
     let start = frames.lowerBound * channels + place
     for i in stride(from: start, to: frames.upperBound * channels, by: columns.count) {
       let next = x[i + channels]
-      let points = [late[i - channels], x[i], early[i], middle[i], late[i], next]
-      for k in 1...4 {
-        highest = max(highest, Self.parabola(points[k - 1], points[k], points[k + 1]))
-      }
+      highest = max(
+        highest, Self.parabola(late[i - channels], x[i], early[i]),
+        Self.parabola(x[i], early[i], middle[i]), Self.parabola(early[i], middle[i], late[i]),
+        Self.parabola(middle[i], late[i], next))
     }
     return highest
   }
