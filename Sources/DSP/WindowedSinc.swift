@@ -1,4 +1,6 @@
-/// The sinc function under a Kaiser window, from arithmetic alone.
+import Glibc
+
+/// The sinc function under a Kaiser window.
 ///
 /// Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", 1974.
 public struct WindowedSinc {
@@ -25,21 +27,7 @@ public struct WindowedSinc {
   /// sin(πx) / (πx), 1 at 0.
   static func sinc(_ x: Double) -> Double {
     guard x != 0 else { return 1 }
-    let whole = x.rounded()
-    let sine = sineOfPi(x - whole) * (whole.remainder(dividingBy: 2) == 0 ? 1 : -1)
-    return sine / (Double.pi * x)
-  }
-
-  /// sin(πx) by its power series, for |x| at most ½.
-  private static func sineOfPi(_ x: Double) -> Double {
-    let angle = Double.pi * x
-    var term = angle
-    var sum = angle
-    for k in 1...12 {
-      term *= -angle * angle / Double(2 * k * (2 * k + 1))
-      sum += term
-    }
-    return sum
+    return sin(Double.pi * x) / (Double.pi * x)
   }
 
   /// The modified Bessel function of the first kind, order 0, by its power series.
