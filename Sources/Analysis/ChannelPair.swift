@@ -56,7 +56,7 @@ struct ChannelPair {
       i &+= stride
       let k = s.highPass.step(s.shelf.step(x))
       s.kSquares = multiplyAdd(k, k, s.kSquares)
-      let a = s.aHigh.stepWithoutB2(s.aMiddle.step(s.aLow.step(x)))
+      let a = s.aHigh.step(s.aMiddle.step(s.aLow.step(x)))
       let aSquare = a * a
       s.aSquares += aSquare
       s.aFast = multiplyAdd(fastDecay, s.aFast, aSquare)

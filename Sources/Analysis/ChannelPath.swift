@@ -49,9 +49,10 @@ struct ChannelPath {
     for pair in pairs.indices { pairs[pair].state[keyPath: field] = SIMD2() }
   }
 
-  /// The weighted sum of the K-weighted squares since the last reset, over channels and frames.
+  /// The K-weighted energy since the last reset.
   ///
   /// - Parameter weights: one a channel.
+  /// - Returns: the weighted sum of squares over channels and frames.
   func loudnessSum(_ weights: [Double]) -> Double {
     weights.indices.reduce(0) { $0 + weights[$1] * value(\.kSquares, of: $1) } * kGain
   }

@@ -37,6 +37,7 @@ struct LoudnessHistogram {
   /// - Parameters:
   ///   - gate: a power.
   ///   - inclusive: whether a bin whose mean is the gate itself counts.
+  /// - Returns: the bins above it, taken together.
   func above(_ gate: Double, inclusive: Bool) -> Selection {
     let cut = bin(of: gate)
     // one bin more either side, since a logarithm rounds

@@ -35,12 +35,13 @@ public struct IntegerUpsampler {
     history = [Float](repeating: 0, count: (2 * reach + 256) * channels)
   }
 
-  /// Takes frames in and returns those that can be made, factor × `frames` once it has started.
+  /// Takes frames in and makes what can be made.
   ///
   /// - Parameters:
   ///   - samples: interleaved, full scale ±1.
   ///   - first: the first frame to take.
   ///   - frames: how many.
+  /// - Returns: interleaved, factor × `frames` frames once it has started.
   public mutating func process(_ samples: [Float], from first: Int, frames: Int) -> [Float] {
     var output: [Float] = []
     output.reserveCapacity(frames * factor * channels)

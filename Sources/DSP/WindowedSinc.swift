@@ -14,9 +14,10 @@ public struct WindowedSinc {
     self.halfWidth = halfWidth
   }
 
-  /// The kernel at a distance from its centre, 0 at and beyond the half width.
+  /// The kernel at a distance from its centre.
   ///
   /// - Parameter distance: samples from the centre, either sign.
+  /// - Returns: 1 at the centre, 0 at and beyond the half width.
   public func value(at distance: Double) -> Double {
     let place = distance / halfWidth
     guard place.magnitude < 1 else { return 0 }

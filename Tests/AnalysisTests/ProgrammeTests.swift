@@ -75,18 +75,23 @@ import Testing
   @Test(arguments: rates) func `a tone of 3 s is found wherever it starts, case 10`(rate: Double) {
     for i in 0..<20 {
       let segments = [(Double(i) * 0.15, -Double.infinity), (3, -23), (1, -Double.infinity)]
-      let reading = measured(Signals.tone(segments, rate: rate), rate: rate, layout: layout("stereo"))
-        .reading()
+      let reading = measured(
+        Signals.tone(segments, rate: rate), rate: rate, layout: layout("stereo")
+      )
+      .reading()
       #expect(reading.shortTermMax.isNear(-23, within: 0.05))
       if rate == 48_000 { #expect(reading.shortTermMax.isNear(-22.993, within: 0.003)) }
     }
   }
 
-  @Test(arguments: rates) func `a tone of 0.4 s is found wherever it starts, case 13`(rate: Double) {
+  @Test(arguments: rates) func `a tone of 0.4 s is found wherever it starts, case 13`(rate: Double)
+  {
     for i in 0..<20 {
       let segments = [(Double(i) * 0.02, -Double.infinity), (0.4, -23), (1, -Double.infinity)]
-      let reading = measured(Signals.tone(segments, rate: rate), rate: rate, layout: layout("stereo"))
-        .reading()
+      let reading = measured(
+        Signals.tone(segments, rate: rate), rate: rate, layout: layout("stereo")
+      )
+      .reading()
       #expect(reading.momentaryMax.isNear(-23, within: 0.05))
       if rate == 48_000 { #expect(reading.momentaryMax.isNear(-22.994, within: 0.003)) }
     }
@@ -100,7 +105,8 @@ import Testing
     }
     var i = 0.0
     feed(Signals.tone(segments, rate: rate), to: &meter, block: Int(rate) * 6) {
-      #expect($0.reading().shortTermMax.isNear(i - 38 + 0.007, within: rate == 48_000 ? 0.003 : 0.04))
+      #expect(
+        $0.reading().shortTermMax.isNear(i - 38 + 0.007, within: rate == 48_000 ? 0.003 : 0.04))
       i += 1
     }
     #expect(i == 20)

@@ -11,6 +11,7 @@ enum Signals {
   ///   - frequency: Hz.
   ///   - rate: Hz.
   ///   - channels: how many.
+  /// - Returns: interleaved.
   static func tone(
     _ segments: [(seconds: Double, level: Double)], frequency: Double = 1000, rate: Double = 48_000,
     channels: Int = 2
