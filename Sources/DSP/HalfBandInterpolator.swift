@@ -1,30 +1,35 @@
 /// The arithmetic of a fourfold oversampler for peaks: two half-band stages over interleaved blocks.
 ///
-/// A half-band stage leaves the samples as they are and makes the ones between. Stage 1 has 48 taps
-/// at the rate (a sinc under a Kaiser window of beta 6), stage 2 has 8 at twice the rate. Together
-/// within −0.013…+0.011 dB up to 20 kHz at 44.1 kHz. All loops go over interleaved samples: a tap is a
-/// shift by `channels`, so they are elementwise, and an output's bits do not depend on where it stands.
+/// A half-band stage leaves the samples as they are and makes the ones between. Stage 1 is a sinc under a
+/// Kaiser window of beta 6, as long as 20 kHz need: 48 taps below 48 kHz, 32 below 88.2 kHz, 16 from there.
+/// Stage 2 has 8 taps at twice the rate. Together within −0.013…+0.011 dB up to 20 kHz (at 44.1 kHz; up to
+/// 0.45 of lower rates). All loops go over interleaved samples: a tap is a shift by `channels`, so they are
+/// elementwise, and an output's bits do not depend on where it stands.
 public struct HalfBandInterpolator {
-  /// Frames that stage 1 needs before (24, the frame itself among them) and after (24) a middle.
-  public static let reach = 24
+  /// Frames that stage 1 needs before (the frame itself among them) and as many after a middle.
+  public let reach: Int
   /// Stage 2, from the pair next to the output outwards: ripple 0.0018 dB.
   static let quarterTaps: [Float] = [0.60859317, -0.14003536, 0.03743318, -0.00609212]
 
   public let channels: Int
   private let middleTaps: [Float]
 
-  public init(channels: Int) {
+  /// - Parameters:
+  ///   - channels: from 1.
+  ///   - rate: Hz, of the samples.
+  public init(channels: Int, rate: Double) {
     precondition(channels > 0)
     self.channels = channels
-    let kernel = WindowedSinc(beta: 6, halfWidth: Double(Self.reach))
-    middleTaps = (0..<Self.reach).map { Float(kernel.value(at: Double($0) + 0.5)) }
+    reach = rate < 48_000 ? 24 : rate < 88_200 ? 16 : 8
+    let kernel = WindowedSinc(beta: 6, halfWidth: Double(reach))
+    middleTaps = (0..<reach).map { Float(kernel.value(at: Double($0) + 0.5)) }
   }
 
   /// Makes the signal half a frame after each frame.
   ///
   /// - Parameters:
   ///   - middles: receives them, at the place of their frame.
-  ///   - samples: interleaved; 23 frames before the first and 24 after the last are read.
+  ///   - samples: interleaved; `reach` − 1 frames before the first and `reach` after the last are read.
   ///   - frames: the frames to make, by their place in both arrays.
   public func makeMiddles(_ middles: inout [Float], of samples: [Float], frames: Range<Int>) {
     let first = frames.lowerBound * channels
@@ -32,12 +37,12 @@ public struct HalfBandInterpolator {
     precondition(first >= 0 && first + count <= middles.count)
     var output = middles.mutableSpan
     for i in 0..<count { output[first &+ i] = 0 }
-    for tap in stride(from: 0, to: Self.reach, by: 4) {
+    for tap in stride(from: 0, to: reach, by: 4) {
       addFourTaps(&output, samples, from: first, count: count, tap: tap)
     }
   }
 
-  @inline(__always)
+  @inline(never)
   private func addFourTaps(
     _ output: inout MutableSpan<Float>, _ x: [Float], from first: Int, count: Int, tap: Int
   ) {
