@@ -132,11 +132,23 @@ extension OversampledPeak {
       raiseBounds(from: start, count: min(width, end - start))
     }
     columns.gather()
-    for channel in 0..<channels {
-      columns.forEach(of: channel, above: &peaks[channel]) { place, known in
+    for channel in 0..<channels where columns.highest(of: channel) > peaks[channel] {
+      peaks[channel] = highestPeak(of: channel, above: peaks[channel], over: frames)
+    }
+  }
+
+  /// The highest parabola of a channel, or `known`: first where the bound is highest, then few are left.
+  private func highestPeak(of channel: Int, above known: Float, over frames: Range<Int>) -> Float {
+    let likely = columns.highestPlace(of: channel)
+    var known = max(known, columnPeak(likely, over: frames))
+    for top in stride(from: channel, to: columns.coarseWidth, by: channels)
+    where columns.coarse[top] > known {
+      for place in stride(from: top, to: columns.fineWidth, by: columns.coarseWidth)
+      where columns.fine[place] > known && place != likely {
         known = max(known, columnPeak(place, over: frames))
       }
     }
+    return known
   }
 
   /// Raises the first `count` columns to the bounds of the outputs at `start` and after.

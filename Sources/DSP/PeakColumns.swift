@@ -26,34 +26,25 @@ struct PeakColumns {
   mutating func gather() { Self.gather(fine, into: &coarse) }
 
   /// The highest of a channel.
-  func highest(of channel: Int) -> Float {
-    var highest: Float = 0
-    for place in stride(from: channel, to: coarseWidth, by: channels) {
-      highest = coarse[place] > highest ? coarse[place] : highest
+  func highest(of channel: Int) -> Float { coarse[highestCoarse(of: channel)] }
+
+  /// The place in `fine` of the highest of a channel.
+  func highestPlace(of channel: Int) -> Int {
+    var highest = highestCoarse(of: channel)
+    for place in stride(from: highest, to: fineWidth, by: coarseWidth)
+    where fine[place] > fine[highest] {
+      highest = place
     }
     return highest
   }
 
-  /// Calls for the highest fine column of a channel and then for each other that is above what is known.
-  ///
-  /// - Parameters:
-  ///   - channel: which.
-  ///   - known: a value that the calls may raise.
-  ///   - raise: is given a place in `fine` and what is known.
-  func forEach(
-    of channel: Int, above known: inout Float, raise: (_ place: Int, _ known: inout Float) -> Void
-  ) {
-    let highest = highest(of: channel)
-    guard highest > known else { return }
-    for pass in 0..<2 {
-      for top in stride(from: channel, to: coarseWidth, by: channels)
-      where pass == 0 ? coarse[top] == highest : coarse[top] > known {
-        for place in stride(from: top, to: fineWidth, by: coarseWidth)
-        where pass == 0 ? fine[place] == highest : fine[place] > known {
-          raise(place, &known)
-        }
-      }
+  private func highestCoarse(of channel: Int) -> Int {
+    var highest = channel
+    for place in stride(from: channel, to: coarseWidth, by: channels)
+    where coarse[place] > coarse[highest] {
+      highest = place
     }
+    return highest
   }
 
   private static func gather(_ fine: [Float], into coarse: inout [Float]) {
