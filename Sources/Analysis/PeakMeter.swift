@@ -108,7 +108,6 @@ struct PeakMeter {
   ///   - position: the first one's place in the source.
   mutating func process(_ samples: [Float], from first: Int, frames: Int, position: Int) {
     samplePeak.measure(samples, from: first, frames: frames, into: &piecePeaks)
-    beginPiece()
     for channel in 0..<channels {
       let peak = piecePeaks[channel]
       let index = first * channels + channel
@@ -116,8 +115,12 @@ struct PeakMeter {
         samples, from: index, frames: frames, stride: channels, position: position, peak: peak)
       clips[channel].process(samples, from: index, frames: frames, stride: channels, peak: peak)
       blockPeaks[channel] = max(blockPeaks[channel], peak)
-      pieceTruePeaks[channel] = max(pieceTruePeaks[channel], peak)
       stepPeak = max(stepPeak, peak)
+      hopTruePeak = max(hopTruePeak, peak)
+    }
+    beginPiece()
+    for channel in 0..<channels {
+      pieceTruePeaks[channel] = max(pieceTruePeaks[channel], piecePeaks[channel])
     }
     oversampled.raise(&pieceTruePeaks, frames: frames)
     endPiece()

@@ -132,20 +132,23 @@ extension OversampledPeak {
       raiseBounds(from: start, count: min(width, end - start))
     }
     columns.gather()
-    for channel in 0..<channels where columns.highest(of: channel) > peaks[channel] {
-      peaks[channel] = highestPeak(of: channel, above: peaks[channel], over: frames)
+    for channel in 0..<channels {
+      let bound = columns.highest(of: channel)
+      guard bound > peaks[channel] else { continue }
+      let likely = columns.place(of: bound, in: channel)
+      let known = columnPeak(likely, above: peaks[channel], over: frames)
+      peaks[channel] = highestPeak(of: channel, above: known, over: frames)
     }
   }
 
-  /// The highest parabola of a channel, or `known`: first where the bound is highest, then few are left.
+  /// The highest parabola of a channel, or `known`.
   private func highestPeak(of channel: Int, above known: Float, over frames: Range<Int>) -> Float {
-    let likely = columns.highestPlace(of: channel)
-    var known = max(known, columnPeak(likely, over: frames))
+    var known = known
     for top in stride(from: channel, to: columns.coarseWidth, by: channels)
     where columns.coarse[top] > known {
       for place in stride(from: top, to: columns.fineWidth, by: columns.coarseWidth)
-      where columns.fine[place] > known && place != likely {
-        known = max(known, columnPeak(place, over: frames))
+      where columns.fine[place] > known {
+        known = columnPeak(place, above: known, over: frames)
       }
     }
     return known
@@ -177,11 +180,17 @@ extension OversampledPeak {
     }
   }
 
-  /// The highest parabola around the outputs of one column.
-  private func columnPeak(_ place: Int, over frames: Range<Int>) -> Float {
-    var highest: Float = 0
+  /// The highest parabola around the outputs of one column, or `known`.
+  private func columnPeak(
+    _ place: Int, above known: Float, over frames: Range<Int>
+  ) -> Float {
+    var highest = known
     let start = frames.lowerBound * channels + place
     for i in stride(from: start, to: frames.upperBound * channels, by: columns.fineWidth) {
+      let height = max(
+        max(x[i].magnitude, early[i].magnitude), max(middle[i].magnitude, late[i].magnitude))
+      // a parabola exceeds the highest of its points by a quarter at most
+      guard 1.2501 * height > highest else { continue }
       let next = x[i + channels]
       highest = max(
         highest, Self.parabola(late[i - channels], x[i], early[i]),

@@ -26,25 +26,23 @@ struct PeakColumns {
   mutating func gather() { Self.gather(fine, into: &coarse) }
 
   /// The highest of a channel.
-  func highest(of channel: Int) -> Float { coarse[highestCoarse(of: channel)] }
-
-  /// The place in `fine` of the highest of a channel.
-  func highestPlace(of channel: Int) -> Int {
-    var highest = highestCoarse(of: channel)
-    for place in stride(from: highest, to: fineWidth, by: coarseWidth)
-    where fine[place] > fine[highest] {
-      highest = place
+  func highest(of channel: Int) -> Float {
+    var highest: Float = 0
+    for place in stride(from: channel, to: coarseWidth, by: channels) {
+      let value = coarse[place]
+      highest = value > highest ? value : highest
     }
     return highest
   }
 
-  private func highestCoarse(of channel: Int) -> Int {
-    var highest = channel
-    for place in stride(from: channel, to: coarseWidth, by: channels)
-    where coarse[place] > coarse[highest] {
-      highest = place
+  /// The place in `fine` of a value of a channel that `highest(of:)` has found.
+  func place(of value: Float, in channel: Int) -> Int {
+    for top in stride(from: channel, to: coarseWidth, by: channels) where coarse[top] == value {
+      for place in stride(from: top, to: fineWidth, by: coarseWidth) where fine[place] == value {
+        return place
+      }
     }
-    return highest
+    return channel
   }
 
   private static func gather(_ fine: [Float], into coarse: inout [Float]) {
