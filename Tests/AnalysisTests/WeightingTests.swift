@@ -148,6 +148,12 @@ import Testing
     #expect(meter.ledger.integratedBlocks.count == 7)
   }
 
+  @Test(arguments: [8_000.0, 16_000]) func `the end of a source is no click`(rate: Double) {
+    let samples = Signals.tone(2.004, -10, frequency: 40, rate: rate, channels: 1)
+    let levels = measured(samples, rate: rate, layout: layout("mono")).weighted()
+    #expect(levels.aFast.isNear(-13.0103 + Self.curve(at: 40), within: 0.2))
+  }
+
   @Test func `silence leaves no trace`() {
     var meter = LoudnessMeter(rate: 48_000, layout: layout("stereo"))
     feed(Signals.noise(96_000, rms: 0.3), to: &meter, block: 4800)
