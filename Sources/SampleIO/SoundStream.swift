@@ -5,6 +5,7 @@ struct SoundStream {
   private let kind: OutputRequest.Kind
   private let encoder: SampleEncoder
   private var filler: GapFiller
+  private let waysOfUser: GapFiller.Way?
   private var rate = 0.0
   private var channels = 0
   private var mask: UInt32 = 0
@@ -17,7 +18,8 @@ struct SoundStream {
   private(set) var clipped: Int64 = 0
 
   /// - Parameters:
-  ///   - request: kind, format and what becomes of gaps.
+  ///   - request: the format and what becomes of gaps.
+  ///   - kind: wav, au or raw.
   ///   - isChangeable: whether the output is a file whose header can be changed at the end.
   init(_ request: OutputRequest, kind: OutputRequest.Kind, isChangeable: Bool) {
     self.kind = kind
@@ -26,8 +28,6 @@ struct SoundStream {
     filler = GapFiller(request.gaps ?? .fill)
     waysOfUser = request.gaps
   }
-
-  private let waysOfUser: GapFiller.Way?
 
   /// Appends what one record becomes.
   ///

@@ -113,6 +113,7 @@ import Testing
     let table = (Option.common + Option.input).sorted(by: Usage.comesBefore)
     #expect(
       Usage.line("sm-x", table, "[FILE ...]")
-        == "sm-x [-hq] [-b FRAMES] [-c COUNT] [-f FORMAT] [-i FILE] [-r HZ] [--version] [FILE ...]")
+        == "sm-x [-hqv] [-b FRAMES] [-c COUNT] [-f FORMAT] [-i FILE] [-r HZ] [--live] "
+        + "[--stall SECONDS] [--version] [FILE ...]")
   }
 }
