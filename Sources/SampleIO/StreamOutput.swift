@@ -7,10 +7,13 @@ import Glibc
 public struct StreamOutput: ~Copyable {
   private var sound: SoundWriter?
 
+  /// Whether standard output is a terminal, which takes no stream.
+  public static var isTerminal: Bool { isatty(1) == 1 }
+
   /// - Parameter request: as the command line asks.
   /// - Throws: `UsageError` when standard output is a terminal.
   public init(_ request: OutputRequest = .records) throws {
-    guard isatty(1) == 0 else {
+    guard !Self.isTerminal else {
       throw UsageError(
         "standard output is a terminal, and this is no text; pipe it on: "
           + "\(Diagnostics.tool) … | sm-loudness | sm-render text")

@@ -7,7 +7,9 @@ import SampleIO
 struct Capture: Tool {
   static let summary = "make a stream of files, standard input, or a generated signal"
   static let operands = "[FILE ...]"
-  static let options = Option.input + Option.output + selection + generators
+  static let options =
+    Option.input + Option.output + selection + generators
+    + Option.recording
 
   static let selection = [
     Option("start", nil, "SECONDS", "begin at this time of each source"),
@@ -36,15 +38,18 @@ struct Capture: Tool {
     let picked = try ChannelPick(arguments)
     var source = try CaptureSource(arguments)
     if arguments.has("probe") { return try Probe.run(&source) }
-    var output = try StreamOutput(OutputRequest(arguments))
+    var recorder = try Recorder(arguments)
+    var output = try CaptureOutput(arguments, recorder)
     var progress = Progress(isWanted: !arguments.has("no-progress") && !arguments.has("quiet"))
     defer { progress.finish() }
     var record = Record()
     while try source.next(into: &record) {
       try picked.apply(to: &record)
-      try output.write(&record)
-      progress.update()
+      try recorder.record(record)
+      guard try output.write(&record, recorder) else { break }
+      progress.update(recorder.state)
     }
     try output.finish()
+    try recorder.finish()
   }
 }
