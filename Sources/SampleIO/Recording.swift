@@ -10,6 +10,8 @@ public final class Recording: Sendable {
   public struct Outcome: Sendable {
     /// Frames in the file.
     public var frames: Int64 = 0
+    /// Whether `frames` is exact: a codec cut short keeps some to itself.
+    public var isExact = true
     /// Samples that were limited to full scale.
     public var clipped: Int64 = 0
     /// What the storage had to say; nil when all went well.
@@ -144,6 +146,7 @@ public final class Recording: Sendable {
       queue.close()
     }
     (outcome.frames, outcome.clipped) = (writer.frames, writer.clipped)
+    outcome.isExact = outcome.fault == nil || writer.isPlain
     do throws(SoundFileError) {
       try writer.close()
     } catch {

@@ -11,8 +11,9 @@ public struct RecordingRequest: Sendable {
   let target: SoundTarget
   private let replaces: Bool
 
+  /// nil when nothing shall be recorded.
+  ///
   /// - Parameter arguments: with the options `Option.recording`.
-  /// - Returns: nil when nothing shall be recorded.
   /// - Throws: `UsageError` for values that cannot be.
   public init?(_ arguments: Arguments) throws {
     guard let path = arguments.text("record") else {

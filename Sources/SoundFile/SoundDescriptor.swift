@@ -84,7 +84,8 @@ struct SoundDescriptor {
     return next.count == 2 && next[0] == 0xFF && next[1] & 0xE0 == 0xE0
   }
 
-  private static func reason(_ code: Int32) -> String {
+  /// The system's words for an error.
+  static func reason(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text).lowercased()
   }

@@ -1,13 +1,18 @@
+import Glibc
+
 /// A sound file open for writing, of any format of `SoundContainer`.
 ///
 /// Integers are round(x · 2^(bits − 1)), ties to even, limited to what the format holds; lossy
 /// codecs get ±1 at most; Float32 and Float64 keep everything. What was limited is counted.
 /// Channels are given in the order of the mask and put in the order that the format has.
 public struct SoundFileWriter: ~Copyable {
-  /// Whole frames given so far.
+  /// Whole frames written so far; after a failure of a codec not all of them are in the file.
   public private(set) var frames: Int64 = 0
   /// Samples that were limited to full scale.
   public private(set) var clipped: Int64 = 0
+
+  /// Whether samples are in the file as soon as they are written; a codec holds some back.
+  public var isPlain: Bool { writing.target.container.hasLengthInHeader }
 
   private let writing: SoundWriting
   private var ended = false
@@ -49,15 +54,13 @@ public struct SoundFileWriter: ~Copyable {
     {
       throw .tooLong(writing.target.container)
     }
+    errno = 0
     let written = put(samples)
-    if let failure = writing.failure {
-      whole = before
-      throw failure
-    }
     frames += Int64(written)
-    guard written == count else {
+    guard written == count, writing.isWell else {
+      let reason = writing.reason
       whole = before
-      throw .cannotWrite(reason: "the encoder stopped")
+      throw .cannotWrite(reason: reason)
     }
   }
 

@@ -68,10 +68,13 @@ import Glibc
     Int(unsafe sf_writef_float(handle, samples, Int64(samples.count / channels)))
   }
 
-  /// What went wrong since the file was opened.
-  var failure: SoundFileError? {
-    guard unsafe sf_error(handle) != 0 else { return nil }
-    return .cannotWrite(reason: unsafe SoundOpening.message(handle).lowercased())
+  /// Whether nothing has gone wrong since the file was opened.
+  var isWell: Bool { unsafe sf_error(handle) == 0 }
+
+  /// Why the last write failed: the system's reason, else libsndfile's, which may hide it.
+  var reason: String {
+    if errno != 0 { return SoundDescriptor.reason(errno) }
+    return isWell ? "the encoder stopped" : unsafe SoundOpening.message(handle).lowercased()
   }
 
   /// Bytes of the file.

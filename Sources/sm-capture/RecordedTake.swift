@@ -122,7 +122,10 @@ struct RecordedTake {
       return Diagnostics.say("\(path): what was recorded is in \(path).part")
     }
     let seconds = Double(outcome.frames) / recording.rate
-    var text = "\(path): recorded \(fixed(seconds, 3)) s (\(outcome.frames) frames)"
+    var text =
+      outcome.isExact
+      ? "\(path): recorded \(fixed(seconds, 3)) s (\(outcome.frames) frames)"
+      : "\(path): recorded about \(fixed(seconds, 0)) s"
     if filled > 0 { text += ", \(filled) lost frames are silence" }
     if outcome.clipped > 0 {
       text += ", \(outcome.clipped) samples were over full scale and limited to it"
