@@ -79,11 +79,16 @@ public enum Attention {
     return line
   }
 
-  /// Installs a handler that interrupts waiting reads.
+  /// Installs a handler that interrupts waiting reads, also where whoever started us blocks the
+  /// signal.
   private static func handle(_ signal: Int32, _ handler: @convention(c) @escaping (Int32) -> Void) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = handler
     _ = unsafe sigaction(signal, &action, nil)
+    var wanted = sigset_t()
+    unsafe sigemptyset(&wanted)
+    unsafe sigaddset(&wanted, signal)
+    unsafe sigprocmask(SIG_UNBLOCK, &wanted, nil)
   }
 
   /// Seconds as h:mm:ss.
