@@ -32,11 +32,7 @@ import Glibc
       target.container == .ogg || target.container == .opus
       ? SoundChannels.vorbis(channels).inverse : []
     command(SFC_SET_CLIPPING, true)
-    if target.container == .wav {
-      command(SFC_RF64_AUTO_DOWNGRADE, true)
-      // It holds the time of day, and the same sound shall give the same bytes.
-      command(SFC_SET_ADD_PEAK_CHUNK, false)
-    }
+    if target.container == .wav { command(SFC_RF64_AUTO_DOWNGRADE, true) }
     setMap()
   }
 
@@ -93,7 +89,9 @@ import Glibc
   /// Corrects what libsndfile's header says.
   private func tidy() {
     if target.container == .wav { WAVFormatChunk(descriptor)?.tidy(mask: mask) }
-    if target.container == .aiff { AIFFPeakChunk.tidy(descriptor) }
+    if target.samples == .f32 || target.samples == .f64 {
+      PeakChunk.tidy(descriptor, bigEndian: target.container == .aiff)
+    }
   }
 
   /// Ends the file.

@@ -39,17 +39,3 @@ struct WAVFormatChunk {
     file.put(body, at: offset)
   }
 }
-
-/// The chunk 'PEAK' of an AIFF file of floats.
-///
-/// It holds the time of day, and the same sound shall give the same bytes; without the chunk
-/// libsndfile 1.2.0 writes a damaged file.
-enum AIFFPeakChunk {
-  /// Makes the time 0.
-  static func tidy(_ descriptor: Int32) {
-    let file = SoundDescriptor(descriptor)
-    if let place = file.chunk("PEAK", bigEndian: true) {
-      file.put([0, 0, 0, 0], at: place + 12)
-    }
-  }
-}
