@@ -8,14 +8,17 @@ struct RecordReader: ~Copyable {
 
   // The source that is under way.
   private var current = RecordHeader()
-  private var open = false
+  private(set) var open = false
   private var nextPosition: Int64 = 0
   private var source: [UInt8] = []
   private var ledger: [UInt8] = []
   private var fault: SampleError?
   private var tally = Tally()
 
-  init(_ input: consuming ByteInput) { self.input = input }
+  init(_ input: consuming ByteInput) {
+    self.input = input
+    self.input.patience.drains = true
+  }
 
   /// Reads the next record.
   ///
@@ -53,6 +56,11 @@ struct RecordReader: ~Copyable {
       return true
     } catch {
       guard open else { throw error }
+      if Attention.isEnding {
+        endSource(&record, .interrupted)
+        open = false
+        return true
+      }
       fault = error
       if case .truncated = error {
         endSource(&record, .noEndRecord)
@@ -168,9 +176,11 @@ struct RecordReader: ~Copyable {
   private mutating func place(
     _ header: RecordHeader, begins: Bool, at start: Int64, _ record: inout Record
   ) throws(SampleError) {
+    input.patience.isLive = header.flags.contains(.live)
     if begins {
       tally = Tally()
       tally.rate = header.rate
+      input.patience.beginSource()
     } else if header.position < nextPosition {
       throw malformed(
         start, "position \(header.position) goes back; frame \(nextPosition) would come next")
@@ -178,6 +188,7 @@ struct RecordReader: ~Copyable {
     record.startsSource = begins
     record.gapFrames = begins ? 0 : header.position - nextPosition
     record.expectedFrames = nil
+    input.patience.note(in: &tally)
     record.tally = tally
     current = header
     nextPosition = header.position + Int64(header.frames)

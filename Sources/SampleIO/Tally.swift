@@ -52,6 +52,14 @@ extension Record {
 }
 
 extension Record {
+  /// Where this process's row stands after `appendTally`.
+  var lastTallyRow: Range<Int> {
+    guard let section = sections.last, section.tag == .tally else { return 0..<0 }
+    let size = unsafe withSection(.tally) { unsafe Self.rowBytes($0) ?? 0 } ?? 0
+    let end = section.start + section.count
+    return end - size..<end
+  }
+
   /// Samples that were no finite numbers, replaced here and by the stages before.
   public var replacedSamples: Int64 {
     var sum = tally.nonFinite

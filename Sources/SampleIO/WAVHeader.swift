@@ -43,6 +43,8 @@ enum WAVHeader {
             input: input.name, byte: start, what: "'data' stands before any 'fmt ' chunk")
         }
         header.dataBytes = length(size, longData: longData, riffSize: riffSize, input)
+        // arecord on a pipe says 2 GiB.
+        header.isLive = size == 0x8000_0000 && input.fileSize == nil
         return try header.checked(input)
       default:
         try pass(Int64(size), odd: size % 2 == 1, in: &input)

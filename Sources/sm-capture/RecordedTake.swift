@@ -77,9 +77,7 @@ struct RecordedTake {
 
   private mutating func count(_ more: Int64) {
     frames += more
-    guard frames == limitFrames else { return }
-    isOpen = false
-    recording.close()
+    if frames == limitFrames { close() }
   }
 
   private mutating func accepts(_ answer: Recording.Acceptance) -> Bool {
@@ -94,15 +92,20 @@ struct RecordedTake {
 
   /// Ends the recording early; the stream goes on.
   private mutating func stop(_ reason: String) {
-    isOpen = false
+    close()
     hasFailed = true
-    recording.close()
     Diagnostics.say("\(path): \(reason): the recording ends at \(clock)")
+  }
+
+  /// Takes no more sound.
+  mutating func close() {
+    isOpen = false
+    recording.close()
   }
 
   /// Waits for the end, and says what there is.
   mutating func finish() {
-    isOpen = false
+    close()
     announce(recording.finish())
   }
 

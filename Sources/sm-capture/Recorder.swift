@@ -31,7 +31,10 @@ struct Recorder: ~Copyable {
   var isWanted: Bool { request != nil }
 
   /// Whether recording is worth going on without a reader of the stream.
-  var goesOnAlone: Bool { request?.keepsOn ?? false && (part != nil || take?.isOpen ?? false) }
+  var goesOnAlone: Bool {
+    guard let request, request.keepsOn || StreamOutput.isTerminal else { return false }
+    return part != nil || take?.isOpen ?? false
+  }
 
   /// For the line of progress: recording, paused, or nothing.
   var state: String { take?.state ?? "" }
@@ -50,6 +53,11 @@ struct Recorder: ~Copyable {
     try take?.add(record)
   }
 
+  /// Takes no more sound; what was accepted is still written.
+  ///
+  /// Said before the stream ends, whose reader may take its time.
+  mutating func close() { take?.close() }
+
   /// Ends the recording: everything accepted is written, and the file has its name.
   ///
   /// - Throws: `Verdict` when it did not go as asked.
@@ -63,5 +71,7 @@ struct Recorder: ~Copyable {
     }
     take?.finish()
     if take?.hasFailed ?? false { throw Verdict(status: 1) }
+    // Ctrl-C is how one ends a recording.
+    Attention.forgiveEnding()
   }
 }
