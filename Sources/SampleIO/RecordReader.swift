@@ -154,6 +154,15 @@ struct RecordReader: ~Copyable {
         throw malformed(at, "section \(tag) of \(count) bytes runs over the record's end")
       }
       guard tag.rank >= rank else { throw malformed(at, "section \(tag) is out of its order") }
+      if [Tag.source, .pcm, .tally].contains(tag), found.last?.tag == tag {
+        throw malformed(at, "a second section \(tag)")
+      }
+      if tag == .tally,
+        unsafe !Tally.isLedger(
+          UnsafeRawBufferPointer(rebasing: bytes[place + 8..<place + 8 + count]))
+      {
+        throw malformed(at, "section \(tag) of \(count) bytes does not hold its rows")
+      }
       if tag == .pcm, count != header.frames * header.channels * 4 {
         throw malformed(
           at, "section PCM of \(count) bytes for \(header.frames) x \(header.channels) samples")
@@ -205,15 +214,15 @@ struct RecordReader: ~Copyable {
   /// - Parameters:
   ///   - record: becomes the end record.
   ///   - reason: why the source ends here.
-  mutating func endSource(_ record: inout Record, _ reason: RecordHeader.End) {
+  ///   - frame: the frame behind the last one delivered, nil for that of the last one read.
+  mutating func endSource(
+    _ record: inout Record, _ reason: RecordHeader.End, at frame: Int64? = nil
+  ) {
     var header = current
     header.flags = current.flags.intersection([.live, .wasLive]).union(.end)
-    header.position = nextPosition
     header.frames = 0
     header.end = reason
-    if !header.flags.contains(.live), !header.flags.contains(.wasLive) {
-      header.timeNanoseconds = Int64((Double(nextPosition) / header.rate * 1e9).rounded())
-    }
+    header.move(to: frame ?? nextPosition)
     record.removeAll()
     record.header = header
     let (source, ledger) = (source, ledger)

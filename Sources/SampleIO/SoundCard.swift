@@ -23,7 +23,8 @@ struct SoundCard: ~Copyable {
         "-r", text.string, "-c", String(header.channels),
       ])
     } catch {
-      throw .failed("\(device): arecord cannot be started (\(error)); it is in the package alsa-utils")
+      throw .failed(
+        "\(device): arecord cannot be started (\(error)); it is in the package alsa-utils")
     }
   }
 

@@ -44,9 +44,13 @@ public struct SourceBlocks {
     record.header = RecordHeader()
     record.header.rate = rate
     record.header.channels = channels
-    record.header.position = position
-    record.header.timeNanoseconds = time(frames: frames)
-    if isLive { record.header.flags.insert(.live) }
+    record.header.move(to: position)
+    if isLive {
+      record.header.flags.insert(.live)
+      // The block has just ended.
+      record.header.timeNanoseconds =
+        System.utcNanoseconds() - Int64((Double(frames) / rate * 1e9).rounded())
+    }
     record.header.fingerprint = fingerprint
     if !begun { record.header.flags.insert(.first) }
     record.startsSource = !begun
@@ -75,12 +79,6 @@ public struct SourceBlocks {
     if isEstimated { tally.lossEstimated = true }
   }
 
-  /// The time of the next block's first frame: a live block has just ended.
-  private func time(frames: Int) -> Int64 {
-    guard isLive else { return Int64((Double(position) / rate * 1e9).rounded()) }
-    return System.utcNanoseconds() - Int64((Double(frames) / rate * 1e9).rounded())
-  }
-
   /// Makes the record of one block.
   ///
   /// - Parameters:
@@ -107,6 +105,9 @@ public struct SourceBlocks {
       }
     }
   }
+
+  /// Takes back frames of the last block that are not delivered.
+  mutating func giveBack(frames: Int) { position -= Int64(frames) }
 
   /// Makes the source's last record.
   ///

@@ -52,6 +52,11 @@ public struct StreamInput: ~Copyable {
     Attention.answer()
     while !isFinished {
       if let fault {
+        if blocks != nil {
+          blocks?.finish(&record, .error)
+          blocks = nil
+          return true
+        }
         sayWhatWasReplaced()
         throw fault
       }
@@ -106,7 +111,10 @@ public struct StreamInput: ~Copyable {
   private mutating func openNext() throws -> Bool {
     if let reader = pcm.take() {
       var reader = reader
-      if case .another = try reader.finish() {
+      // A pipe of which only a part was wanted may never end; a file is passed over quickly.
+      if reader.isAtEnd || reader.input.fileSize != nil,
+        case .another = try reader.finish()
+      {
         try open(reader.input)
         return true
       }
@@ -146,7 +154,7 @@ public struct StreamInput: ~Copyable {
     if request.format != nil {
       return try begin(input, try request.rawHeader(name), .unknown)
     }
-    let container = try unsafe input.peek(Container.lookAhead) { unsafe Container(sniffing: $0) }
+    let container = try Container.sniff(&input)
     // Only a regular file that was named can be opened a second time, by libsndfile.
     let canReopen = isFile && input.fileSize != nil
     switch container {
@@ -308,6 +316,7 @@ public struct StreamInput: ~Copyable {
     if frames > 0, isFile, !request.scrub, let bad = record.firstNonFinite {
       fault = SampleError.nonFinite(
         input: name, frame: record.header.position + Int64(bad.frame), channel: bad.channel + 1)
+      blocks.giveBack(frames: frames - bad.frame)
       frames = bad.frame
       if frames > 0 { record.cutPCM(frames: frames) }
     }
@@ -339,8 +348,7 @@ public struct StreamInput: ~Copyable {
       case .skip:
         continue
       case .finish:
-        records?.endSource(&record, .endOfInput)
-        record.header.position = cut.end
+        records?.endSource(&record, .endOfInput, at: cut.end)
         // A pipe may never end; a file is read on to its next source.
         if !isFile { records = nil }
         return true
@@ -366,10 +374,12 @@ public struct StreamInput: ~Copyable {
     if isFile, !request.scrub {
       fault = SampleError.nonFinite(
         input: name, frame: record.header.position + Int64(bad.frame), channel: bad.channel + 1)
-      records?.endSource(&record, .error)
+      records?.endSource(&record, .error, at: record.header.position)
       return
     }
     let count = record.scrub()
+    // What was measured was measured of something else.
+    record.dropMeasurements()
     replaced += count
     records?.count(nonFinite: count)
     record.tally.nonFinite += count

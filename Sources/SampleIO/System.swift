@@ -63,8 +63,10 @@ enum System {
         continue
       }
       switch errno {
-      case EINTR: continue
-      case EAGAIN: wait(descriptor, for: POLLOUT)
+      case EINTR: Attention.answer()
+      case EAGAIN:
+        wait(descriptor, for: POLLOUT)
+        Attention.answer()
       case EPIPE: throw .closedPipe
       default: throw failure("write", name)
       }

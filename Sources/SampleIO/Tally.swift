@@ -26,6 +26,16 @@ public struct Tally: Equatable, Sendable {
   public var lossEstimated = false
 
   public init() {}
+
+  /// Whether a payload is rows and nothing else, so that a row can stand behind them.
+  ///
+  /// Rows of later versions may be longer than ours, up to 4,096 bytes.
+  static func isLedger(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    let size = unsafe Int(bytes.get(UInt32.self, at: 0))
+    let rows = unsafe Int(bytes.get(UInt32.self, at: 4))
+    return size <= 4096 && bytes.count == 8 + size * rows
+  }
 }
 
 extension Record {

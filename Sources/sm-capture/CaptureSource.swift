@@ -106,7 +106,9 @@ struct GeneratedSource {
     case "tone":
       let frequency = try arguments.number("tone", in: 20...20_000, unit: "Hz") ?? 600
       guard frequency < rate / 2 else {
-        throw UsageError("--tone \(frequency): at or above half the rate of \(rate) Hz")
+        throw UsageError(
+          "--tone \(arguments.text("tone") ?? ""): at or above half the rate of "
+            + "\(arguments.text("rate") ?? "48000") Hz")
       }
       return .tone(frequency: frequency)
     case "noise":

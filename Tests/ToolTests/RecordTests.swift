@@ -312,4 +312,50 @@ private let helpers = """
       helpers + "sm-capture --demo --duration 60 --record x.opus > /dev/null; frames x.opus")
     #expect(run.lines == ["2880000"])
   }
+
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func `a signal ends the take, and every frame of the stream is in it`(_ signal: String) throws {
+    let run = try shell(
+      helpers + """
+        set -m
+        sm-capture --demo --realtime --record x.wav > stream & recorder=$!
+        sleep 1.5; kill -\(signal) $recorder; wait $recorder; echo $?
+        test $(frames stream) -gt 40000 && test $(frames stream) = $(frames x.wav) && echo whole
+        """)
+    #expect(run.lines == ["0", "whole"])
+    #expect(run.errors.hasPrefix("sm-capture: x.wav: recorded 1."))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `Ctrl-C to a whole chain leaves a whole file and no complaint`() throws {
+    let run = try shell(
+      helpers + """
+        set -m
+        sm-capture --demo --realtime --record x.flac | sm-loudness | sm-render json > lines &
+        sleep 1.5; kill -INT -- -$!; wait $!
+        test $(frames x.flac) -gt 40000 && tail -1 lines | grep -o '"end":"[a-z]*"'; ls
+        """)
+    #expect(run.lines == ["\"end\":\"interrupted\"", "block", "lines", "x.flac"])
+    #expect(run.errors.hasPrefix("sm-capture: x.flac: recorded 1."))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a reader that goes from a live stream ends it, too`() throws {
+    let run = try shell(
+      helpers + """
+        sm-capture --demo --realtime --record x.wav | head -c 50000 | wc -c; echo ${PIPESTATUS[0]}
+        sm-capture --demo --realtime --duration 2 --record y.wav --keep-recording | head -c 9 | wc -c
+        echo ${PIPESTATUS[0]}; frames y.wav
+        """)
+    #expect(run.lines == ["50000", "0", "9", "0", "96000"])
+  }
+
+  @Test func `a slow reader of a live stream costs the file nothing`() throws {
+    let run = try shell(
+      helpers + """
+        sm-capture --demo --realtime --duration 3 --record x.wav | (sleep 2; cat > stream)
+        frames x.wav; test $(frames stream) -lt 144000 && echo less
+        """)
+    #expect(run.lines == ["144000", "less"])
+  }
 }
