@@ -29,6 +29,12 @@ public enum Attention {
     sessionWanted.exchange(false, ordering: .relaxed)
   }
 
+  /// A reader that goes, and a file that may not grow, are errors of a write and no end.
+  public static func ignoreFailingWrites() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// SIGINT, SIGTERM and SIGHUP end the tool tidily; a second one ends it at once.
   ///
   /// A signal that the parent ignores stays ignored, as `nohup` and shells want it.
@@ -123,7 +129,7 @@ public enum Attention {
   }
 
   /// Seconds as h:mm:ss.
-  private static func clock(_ seconds: Double) -> String {
+  public static func clock(_ seconds: Double) -> String {
     let whole = Int(max(seconds, 0).rounded(.down))
     let pad = { (value: Int) in (value < 10 ? "0" : "") + String(value) }
     return "\(whole / 3600):\(pad(whole / 60 % 60)):\(pad(whole % 60))"

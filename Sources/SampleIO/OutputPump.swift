@@ -10,6 +10,9 @@ final class OutputPump {
   private var sound: SoundStream?
   private let soundOffset: Int64?
   private let isFile: Bool
+  private let outlivesReader: Bool
+  /// Whether there is somebody to write for.
+  private(set) var hasReader = true
   private var pipeIsNarrow = false
 
   private var waiting = WaitingRecords()
@@ -18,14 +21,31 @@ final class OutputPump {
   private var movedAt = 0.0
   private(set) var ledger = OutputLedger()
 
-  init(_ request: OutputRequest) {
+  /// - Parameters:
+  ///   - request: as the command line asks.
+  ///   - outlivesReader: whether a reader that goes, and a terminal, only end the writing.
+  init(_ request: OutputRequest, outlivesReader: Bool = false) {
     self.request = request
+    self.outlivesReader = outlivesReader
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
     if let kind = request.kind, kind != .records {
       sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
     }
+    hasReader = !outlivesReader || !StreamOutput.isTerminal
     System.setPipeSize(1, bytes: 1 << 20)
+  }
+
+  /// Does something with the output; beside a recording a reader that has gone is its end.
+  private func attempt(_ work: () throws(SampleError) -> Void) throws(SampleError) {
+    guard hasReader else { return }
+    do throws(SampleError) {
+      try work()
+    } catch {
+      guard outlivesReader, error == .closedPipe else { throw error }
+      hasReader = false
+      (current, written, waiting) = ([], 0, WaitingRecords())
+    }
   }
 
   /// Whether something waits for the reader.
@@ -38,6 +58,10 @@ final class OutputPump {
   /// - Parameter record: used up.
   /// - Throws: `closedPipe`, `system`; `failed` when the output cannot hold it.
   func put(_ record: inout Record) throws(SampleError) {
+    try attempt { () throws(SampleError) in try take(&record) }
+  }
+
+  private func take(_ record: inout Record) throws(SampleError) {
     if isFile, record.header.flags.contains(.live) {
       record.header.flags.remove(.live)
       record.header.flags.insert(.wasLive)
@@ -51,7 +75,7 @@ final class OutputPump {
     if !isBusy { movedAt = System.monotonicSeconds() }
     waiting.append(
       entry(&record), hasStalled: stalled, roomSeconds: request.queueSeconds)
-    try move()
+    try moveSome()
   }
 
   private func putNow(_ record: inout Record) throws(SampleError) {
@@ -85,6 +109,10 @@ final class OutputPump {
 
   /// Writes what the reader takes without waiting for it.
   func move() throws(SampleError) {
+    try attempt { () throws(SampleError) in try moveSome() }
+  }
+
+  private func moveSome() throws(SampleError) {
     while isBusy, System.canWrite(1, withinMilliseconds: 0) { try step() }
   }
 
@@ -159,6 +187,11 @@ final class OutputPump {
 
   /// Ends the output, and says what was lost.
   func finish() throws(SampleError) {
+    try attempt { () throws(SampleError) in try finishStream() }
+    if let line = ledger.line(isWordy: request.isWordy) { Diagnostics.remark(line) }
+  }
+
+  private func finishStream() throws(SampleError) {
     try flush()
     if let sound {
       current = sound.ending
@@ -173,7 +206,6 @@ final class OutputPump {
         Diagnostics.remark("\(sound.clipped) samples were over full scale and limited to it")
       }
     }
-    if let line = ledger.line(isWordy: request.isWordy) { Diagnostics.remark(line) }
   }
 
   private func narrowPipe() {

@@ -7,17 +7,27 @@ import Glibc
 public struct StreamOutput: ~Copyable {
   private let pump: OutputPump
 
+  /// Whether standard output is a terminal, which takes no stream.
+  public static var isTerminal: Bool { isatty(1) == 1 }
+
+  /// Whether the reader still takes the stream, or there never was one.
+  public var hasReader: Bool { pump.hasReader }
+
   /// - Parameters:
   ///   - request: as the command line asks.
   ///   - input: what the tool reads: while it waits for it, live output goes on.
+  ///   - besideRecording: whether a recording is worth the work alone: then a terminal gets no
+  ///     stream, and a reader that goes is no error.
   /// - Throws: `UsageError` when standard output is a terminal.
-  public init(_ request: OutputRequest, for input: inout StreamInput) throws {
-    guard isatty(1) == 0 else {
+  public init(
+    _ request: OutputRequest, for input: inout StreamInput, besideRecording: Bool = false
+  ) throws {
+    guard !Self.isTerminal || besideRecording else {
       throw UsageError(
         "standard output is a terminal, and this is no text; pipe it on: "
           + "\(Diagnostics.tool) … | sm-loudness | sm-render text")
     }
-    pump = OutputPump(request)
+    pump = OutputPump(request, outlivesReader: besideRecording)
     input.pump = pump
   }
 

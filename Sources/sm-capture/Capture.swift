@@ -7,7 +7,8 @@ import SampleIO
 struct Capture: Tool {
   static let summary = "make a stream of files, standard input, or a generated signal"
   static let operands = "[FILE ...]"
-  static let options = Option.input + Option.output + selection + generators + cards
+  static let options =
+    Option.input + Option.output + selection + generators + cards + Option.recording
 
   static let selection = [
     Option("start", nil, "SECONDS", "begin at this time of each source"),
@@ -44,7 +45,9 @@ struct Capture: Tool {
     let picked = try ChannelPick(arguments)
     var source = try CaptureSource(arguments)
     if arguments.has("probe") { return try Probe.run(&source) }
-    var output = try StreamOutput(OutputRequest(arguments), for: &source.input)
+    var recorder = try Recorder(arguments)
+    var output = try StreamOutput(
+      OutputRequest(arguments), for: &source.input, besideRecording: recorder.isWanted)
     var progress = Progress(isWanted: !arguments.has("no-progress") && !arguments.has("quiet"))
     defer { progress.finish() }
     var pace = Pace(isWanted: arguments.has("realtime"))
@@ -54,14 +57,18 @@ struct Capture: Tool {
       while try source.next(into: &record) {
         try picked.apply(to: &record)
         try pace.wait(for: &record, output)
+        try recorder.record(record)
         try output.write(&record)
-        progress.update()
+        guard output.hasReader || recorder.goesOnAlone else { break }
+        progress.update(recorder.state)
       }
     } catch {
       failure = error
     }
+    recorder.close()
     // A file's header is made true also after a fault.
     try output.finish()
     if let failure { throw failure }
+    try recorder.finish()
   }
 }
