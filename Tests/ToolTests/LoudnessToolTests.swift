@@ -270,4 +270,30 @@ private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atP
       #expect(abs(mine.peak - theirs.peak) < 0.2 + 0.05, "\(name)")
     }
   }
+
+  @Test(
+    .enabled(
+      if: has("gcc") && has("sox") && exists("/usr/include/ebur128.h") && exists(music),
+      "gcc, sox, libebur128-dev, sonic-pi-samples"))
+  func `libebur128 agrees on real sound`() throws {
+    let source = project.appendingPathComponent("Tests/bench-ebur128.c").path
+    for name in ["loop_amen", "ambi_choir", "guit_harmonics", "loop_garzul"] {
+      let outcome = try shell(
+        """
+        gcc -O2 -o peer \(source) -lebur128
+        sox \(music)/\(name).flac -r 48000 -c 2 -b 32 -e float x.wav repeat 20 2>/dev/null
+        sox x.wav -t f32 - | ./peer | awk '{ print $1 "," $3 "," 20 * log($6) / log(10) }'
+        sm-capture x.wav | sm-loudness | sm-render csv --last --exact --fields \
+          loudness.integrated,loudness.range,levels.1.true_peak_max
+        """)
+      let rows = outcome.lines.filter { !$0.contains("loudness") }.map {
+        $0.split(separator: ",").compactMap { Double($0) }
+      }
+      try #require(rows.count == 2 && rows.allSatisfy { $0.count == 3 }, "\(outcome.text)")
+      #expect(abs(rows[0][0] - rows[1][0]) < 0.1, "\(name)")
+      // It takes a short-term value a second, not ten: records of a minute differ by that much.
+      #expect(abs(rows[0][1] - rows[1][1]) < 0.3, "\(name)")
+      #expect(abs(rows[0][2] - rows[1][2]) < 0.2, "\(name)")
+    }
+  }
 }
