@@ -370,4 +370,37 @@ private let helpers = """
     #expect(run.lines == ["144000"])
     #expect(run.errors.contains(" lost ("))
   }
+
+  @Test func `a reader that takes nothing holds up no recording`() throws {
+    let run = try shell(
+      helpers + """
+        mkfifo pipe; sleep 6 < pipe & reader=$!
+        set -m
+        sm-capture --demo --realtime --record x.wav > pipe & recorder=$!
+        set +m; sleep 1.5; kill -INT $recorder; wait $recorder; echo $?; kill $reader
+        test $(frames x.wav) -gt 40000 && ls
+        """)
+    #expect(run.lines == ["0", "block", "pipe", "x.wav"])
+  }
+
+  @Test func `frames that a sound card lost are silence in the file`() throws {
+    let run = try shell(
+      helpers + """
+        mkdir bin; PATH=$PWD/bin:$PATH
+        cat > bin/arecord << 'END'
+        #!/bin/bash
+        for ((i = 0; i < 10; i++)); do
+          head -c 38400 /dev/zero; sleep 0.1
+          [ $i = 5 ] && echo 'overrun!!! (at least 500.000 ms long)' >&2
+        done
+        exec sleep 9
+        END
+        chmod +x bin/arecord
+        set -m
+        sm-capture -D default --record x.wav > stream & recorder=$!
+        set +m; sleep 3; kill -INT $recorder; wait $recorder; echo $?; frames x.wav
+        """)
+    #expect(run.lines == ["0", "72000"])
+    #expect(run.errors.contains("recorded 1.500 s (72000 frames), 24000 lost frames are silence"))
+  }
 }
