@@ -13,6 +13,7 @@ struct RecordReader: ~Copyable {
   private var source: [UInt8] = []
   private var ledger: [UInt8] = []
   private var fault: SampleError?
+  private var hasSkipped = false
   private var tally = Tally()
 
   init(_ input: consuming ByteInput) {
@@ -26,6 +27,41 @@ struct RecordReader: ~Copyable {
   /// - Returns: false at the end of input.
   /// - Throws: what is wrong with the stream, after everything before it was delivered.
   mutating func next(into record: inout Record) throws(SampleError) -> Bool {
+    while true {
+      do throws(SampleError) { return try nextWhole(into: &record) } catch {
+        guard case .malformed(_, let byte, let what) = error, current.flags.contains(.live) else {
+          throw error
+        }
+        try skip(from: byte, what)
+      }
+    }
+  }
+
+  /// Goes on at the next header whose CRC is right, as a live stream has to.
+  private mutating func skip(from byte: Int64, _ what: String) throws(SampleError) {
+    let start = min(byte, input.offset)
+    if input.offset == start { _ = try input.skip(1) }
+    while true {
+      let (step, isHere) = try unsafe input.peek(1 << 14) { bytes in
+        for place in 0..<max(bytes.count - RecordHeader.byteCount + 1, 0) {
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
+          guard unsafe rest[0] == 0x53, unsafe (try? RecordHeader(decoding: rest)) != nil else {
+            continue
+          }
+          return (place, true)
+        }
+        return (max(bytes.count - RecordHeader.byteCount + 1, 1), false)
+      }
+      let skipped = try input.skip(Int64(step))
+      if isHere || skipped == 0 { break }
+    }
+    hasSkipped = true
+    tally.skippedBytes += input.offset - start
+    Diagnostics.remark(
+      "\(input.name): byte \(byte): \(what); passed over \(input.offset - start) bytes")
+  }
+
+  private mutating func nextWhole(into record: inout Record) throws(SampleError) -> Bool {
     if let fault, !open {
       // Another whole source may follow one that was cut short.
       guard case .truncated = fault, try isAtRecord() else { throw fault }
@@ -56,6 +92,7 @@ struct RecordReader: ~Copyable {
       return true
     } catch {
       guard open else { throw error }
+      if case .malformed = error, current.flags.contains(.live) { throw error }
       if Attention.isEnding {
         endSource(&record, .interrupted)
         open = false
@@ -197,6 +234,8 @@ struct RecordReader: ~Copyable {
     record.startsSource = begins
     record.gapFrames = begins ? 0 : header.position - nextPosition
     record.expectedFrames = nil
+    if hasSkipped, !begins { book(record.gapFrames, &record) }
+    hasSkipped = false
     input.patience.note(in: &tally)
     record.tally = tally
     current = header
@@ -204,6 +243,16 @@ struct RecordReader: ~Copyable {
     open = !header.isEnd
     record.copy(.source, into: &source)
     record.copy(.tally, into: &ledger)
+  }
+
+  /// Books what was lost with damaged records: what the stages before do not know of.
+  private mutating func book(_ gap: Int64, _ record: inout Record) {
+    let unknown = gap - (record.header.lost - current.lost)
+    guard unknown > 0 else { return }
+    record.header.flags.insert(.gap)
+    tally.lost += unknown
+    tally.gaps += 1
+    tally.longestGap = max(tally.longestGap, unknown)
   }
 
   /// Counts what was replaced, for this process's row.

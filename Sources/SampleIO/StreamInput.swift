@@ -354,6 +354,7 @@ public struct StreamInput: ~Copyable {
         return true
       }
       try refuseOrScrub(&record)
+      if record.header.isEnd, request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
       Attention.note(
         frames: record.header.position, of: record.sourceFrames, rate: record.header.rate)
       return true
