@@ -36,13 +36,14 @@ final class OutputPump {
     System.setPipeSize(1, bytes: 1 << 20)
   }
 
-  /// Does something with the output; beside a recording a reader that has gone is its end.
+  /// Does something with the output; beside a recording a reader that has gone, or that takes
+  /// nothing when a signal wants the end, is its end.
   private func attempt(_ work: () throws(SampleError) -> Void) throws(SampleError) {
     guard hasReader else { return }
     do throws(SampleError) {
       try work()
     } catch {
-      guard outlivesReader, error == .closedPipe else { throw error }
+      guard outlivesReader, error == .closedPipe || error == .interrupted else { throw error }
       hasReader = false
       (current, written, waiting) = ([], 0, WaitingRecords())
     }
