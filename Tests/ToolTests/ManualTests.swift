@@ -52,7 +52,9 @@ import Testing
 
     /// Whether it needs a microphone, a player, another program or a file of the user.
     var needsMore: Bool {
-      ["arecord", "-D ", "aplay", "ffmpeg", "sox", "song.", "talk."].contains { script.contains($0) }
+      ["arecord", "-D ", "aplay", "ffmpeg", "sox", "song.", "talk."].contains {
+        script.contains($0)
+      }
     }
   }
 
