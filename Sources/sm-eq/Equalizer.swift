@@ -1,0 +1,1 @@
+@main struct Equalizer { static func main() {} }
