@@ -49,6 +49,15 @@ public struct Preset: Equatable, Sendable {
     return nil
   }
 
+  /// Puts a gain of all channels in front.
+  ///
+  /// - Parameters:
+  ///   - gainDB: dB.
+  ///   - place: where it was said.
+  public mutating func insertPreamp(_ gainDB: Double, place: Place) {
+    lines.insert(Line(content: .preamp(gainDB), channels: nil, place: place), at: 0)
+  }
+
   /// Replaces the graphic form, or adds one behind everything else.
   public mutating func setGraphic(_ form: GraphicForm, place: Place) {
     let found = lines.firstIndex { if case .graphic = $0.content { true } else { false } }

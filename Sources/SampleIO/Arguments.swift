@@ -97,6 +97,9 @@ public struct Arguments {
   /// The last value of an option, or nil.
   public func text(_ name: String) -> String? { values[name]?.last }
 
+  /// All values of an option, in their order.
+  public func texts(_ name: String) -> [String] { values[name] ?? [] }
+
   /// A number.
   ///
   /// - Parameters:
@@ -138,7 +141,7 @@ public struct Arguments {
   }
 
   /// A number as people type it: 48k is 48000, in no locale.
-  static func parse(_ text: String) -> Double? {
+  public static func parse(_ text: String) -> Double? {
     // By exponent, not by multiplying: 44.1k is 44100 to the last bit.
     let thousands = text.count > 1 && (text.last == "k" || text.last == "K")
     let digits = thousands ? text.dropLast() + "e3" : Substring(text)

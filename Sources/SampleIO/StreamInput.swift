@@ -49,8 +49,10 @@ public struct StreamInput: ~Copyable {
         throw fault
       }
       if records != nil {
+        record.container = .records
         if try nextRecord(&record) { return true }
       } else if blocks != nil {
+        record.container = pcm?.container.kind ?? .records
         try nextBlock(&record)
         return true
       }

@@ -6,6 +6,8 @@ import Glibc
 /// its message.
 public struct StreamOutput: ~Copyable {
   private var sound: SoundWriter?
+  /// What is still to be settled by the first record.
+  private var open: OutputRequest?
 
   /// - Parameter request: as the command line asks.
   /// - Throws: `UsageError` when standard output is a terminal.
@@ -16,9 +18,16 @@ public struct StreamOutput: ~Copyable {
           + "\(Diagnostics.tool) … | sm-loudness | sm-render text")
     }
     System.widenPipe(1)
-    if let kind = request.kind, kind != .records {
-      sound = SoundWriter(kind, request.format)
+    if request.kind == nil, request.followsInput {
+      open = request
+    } else {
+      settle(request)
     }
+  }
+
+  private mutating func settle(_ request: OutputRequest) {
+    guard let kind = request.kind, kind != .records else { return }
+    sound = SoundWriter(kind, request.format)
   }
 
   /// Whether only the sound goes out.
@@ -29,6 +38,7 @@ public struct StreamOutput: ~Copyable {
   /// - Parameter record: gets this process's row of the ledger; used up.
   /// - Throws: `closedPipe` or `system`; `failed` when the container cannot hold it.
   public mutating func write(_ record: inout Record) throws {
+    if let request = open.take() { settle(try request.settled(record.container)) }
     guard sound == nil else {
       try sound?.write(&record)
       return
