@@ -36,7 +36,12 @@ public struct EqualizerBank {
     if lanes[pair].count < frames { lanes[pair] = Array(repeating: SIMD2(), count: frames) }
     var target = lanes[pair].mutableSpan
     let (step, first) = (plan.channels, 2 * pair)
-    if first + 1 < step {
+    if step == 2 {
+      // The usual case, written so that it becomes one conversion of neighbours.
+      for frame in 0..<frames {
+        target[frame] = SIMD2(Double(samples[2 &* frame]), Double(samples[2 &* frame &+ 1]))
+      }
+    } else if first + 1 < step {
       for frame in 0..<frames {
         let place = frame &* step &+ first
         target[frame] = SIMD2(Double(samples[place]), Double(samples[place &+ 1]))
@@ -54,6 +59,13 @@ public struct EqualizerBank {
     let (step, first) = (plan.channels, 2 * pair)
     let source = lanes.span
     var target = samples.mutableSpan
+    if step == 2, isChanged[0], isChanged[1] {
+      for frame in 0..<frames {
+        target[2 &* frame] = Float(source[frame].x)
+        target[2 &* frame &+ 1] = Float(source[frame].y)
+      }
+      return
+    }
     if isChanged[first] {
       for frame in 0..<frames { target[frame &* step &+ first] = Float(source[frame].x) }
     }
