@@ -10,20 +10,36 @@ public struct OutputRequest: Sendable {
   /// How samples are stored where the stream is not records.
   var format = SampleFormat.f32
 
-  /// Records, whatever the command line says: what the analysers write.
-  public static let records = OutputRequest()
+  /// What becomes of gaps where only sound goes on, if the user said.
+  var gaps: GapFiller.Way?
+  /// Whether the writer waits for its reader even if the stream is live.
+  var isLossless = false
+  /// How much of a live stream may wait for the reader, s.
+  var queueSeconds = 0.25
+  /// Whether the closing ledger is wanted also when nothing was lost.
+  var isWordy = false
 
-  private init() { kind = .records }
+  /// Records, whatever the tool reads: what the analysers write.
+  ///
+  /// - Parameter arguments: `--lossless`, `--queue` and `--verbose`.
+  /// - Returns: the request.
+  /// - Throws: `UsageError` for values that cannot be.
+  public static func records(_ arguments: Arguments) throws -> OutputRequest {
+    var request = try OutputRequest(arguments)
+    request.kind = .records
+    return request
+  }
 
   /// What a filter writes: the container that it reads, unless the command line says otherwise.
   ///
-  /// - Parameter arguments: `--type` and `--to`.
+  /// - Parameter arguments: as for `init`.
+  /// - Returns: the request.
   /// - Throws: `UsageError` for values that cannot be.
   public static func likeInput(_ arguments: Arguments) throws -> OutputRequest {
     try OutputRequest(arguments, followsInput: true)
   }
 
-  /// - Parameter arguments: `--type` and `--to`.
+  /// - Parameter arguments: `--type`, `--to`, `--gaps`, `--lossless`, `--queue`, `--verbose`.
   /// - Throws: `UsageError` for values that cannot be.
   public init(_ arguments: Arguments) throws {
     try self.init(arguments, followsInput: false)
@@ -31,6 +47,20 @@ public struct OutputRequest: Sendable {
 
   private init(_ arguments: Arguments, followsInput: Bool) throws {
     self.followsInput = followsInput
+    isLossless = arguments.has("lossless")
+    isWordy = arguments.has("verbose")
+    if isLossless, arguments.has("queue") {
+      throw UsageError("--queue and --lossless: nothing waits where nothing is dropped")
+    }
+    if let milliseconds = try arguments.number("queue", in: 1...60_000, unit: "ms") {
+      queueSeconds = milliseconds / 1000
+    }
+    if let word = arguments.text("gaps") {
+      guard let way = GapFiller.Way(rawValue: word) else {
+        throw UsageError("--gaps: '\(word)' is unknown; fill or join")
+      }
+      gaps = way
+    }
     if let word = arguments.text("type") {
       guard let kind = Kind(rawValue: word) else {
         throw UsageError("--type: '\(word)' is unknown; one of records, wav, au or raw")
@@ -70,9 +100,19 @@ public struct OutputRequest: Sendable {
 }
 
 extension Option {
-  /// The options of tools that write sound in any container.
-  public static let output = [
-    Option("type", "t", "TYPE", "write records, wav, au or raw"),
-    Option("to", nil, "FORMAT", "samples of wav, au or raw: f32 (default), s16, s24, s32 or f64"),
+  /// The options of tools that write records, beside those of their input.
+  public static let records = [
+    Option("lossless", nil, nil, "wait for the reader even if the stream is live"),
+    Option("queue", nil, "MS", "let so much of a live stream wait for a slow reader (250)"),
   ]
+
+  /// The options of tools that write sound in any container.
+  public static let output =
+    records + [
+      Option("type", "t", "TYPE", "write records, wav, au or raw"),
+      Option("to", nil, "FORMAT", "samples of wav, au or raw: f32 (default), s16, s24, s32 or f64"),
+      Option(
+        "gaps", nil, "fill|join",
+        "lost sound in wav, au or raw: fill with silence, or join the ends (live to a player)"),
+    ]
 }

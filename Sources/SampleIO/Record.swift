@@ -52,6 +52,17 @@
   /// How many sections of a name are there.
   public func count(of tag: Tag) -> Int { sections.count { $0.tag == tag } }
 
+  /// Where a section's payload lies, nil where there is no such section.
+  func range(of tag: Tag) -> Range<Int>? {
+    sections.first { $0.tag == tag }.map { $0.start..<$0.start + $0.count }
+  }
+
+  /// Copies header and sections into memory that is used again.
+  func copyAll(into target: inout [UInt8]) {
+    target.removeAll(keepingCapacity: true)
+    unsafe target.append(contentsOf: storage.bytes[..<byteCount])
+  }
+
   /// Reads a section's payload.
   ///
   /// - Parameters:

@@ -43,7 +43,7 @@ struct Equalizer: Tool {
     let request = try EqualizerRequest(arguments)
     if try EqualizerAnswers.give(arguments, request) { return }
     var input = StreamInput(try InputRequest(arguments))
-    var output = try StreamOutput(request.output)
+    var output = try StreamOutput(request.output, for: &input)
     var stage = try EqualizerStage.open(request)
     Attention.watchForReloadRequests()
     var record = Record()

@@ -28,7 +28,7 @@ enum EqualizerAnswers {
       } else if arguments.has("response-text") {
         text.text.append(responseText(result.plan))
       } else {
-        try writeResponse(result.plan, note: arguments.text("preset") ?? "")
+        try writeResponse(result.plan, arguments)
       }
     } else {
       return false
@@ -85,8 +85,10 @@ enum EqualizerAnswers {
     return text.string
   }
 
-  private static func writeResponse(_ plan: EqualizerPlan, note: String) throws {
-    var output = try StreamOutput()
+  private static func writeResponse(_ plan: EqualizerPlan, _ arguments: Arguments) throws {
+    // Nothing is read: the response needs no sound.
+    var input = StreamInput(try InputRequest(arguments))
+    var output = try StreamOutput(.records(arguments), for: &input)
     let channels = (0..<plan.channels).map { channel in
       frequencies(rate: plan.rate).map { frequency in
         let gain = plan.response(channel: channel, frequency: frequency)
@@ -95,7 +97,7 @@ enum EqualizerAnswers {
       }
     }
     var record = Record()
-    record.makeResponse(channels, rate: plan.rate, note: note)
+    record.makeResponse(channels, rate: plan.rate, note: arguments.text("preset") ?? "")
     try output.write(&record)
     record.endResponse()
     try output.write(&record)
