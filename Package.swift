@@ -35,9 +35,11 @@ let package = Package(
     library("SoundFile", "CSndfile"),
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP"),
+    library("Presets", "DSP"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
+    tool("sm-eq", "SampleIO", "DSP", "Presets"),
     tool("sm-loudness", "SampleIO", "Analysis"),
     tool("sm-render", "SampleIO"),
 
@@ -46,6 +48,7 @@ let package = Package(
     tests("SoundFile", "SoundFile"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
-    tests("Tool", "SampleIO", "sm-capture", "sm-loudness", "sm-render"),
+    tests("Presets", "Presets", "DSP"),
+    tests("Tool", "SampleIO", "sm-capture", "sm-eq", "sm-loudness", "sm-render"),
   ]
 )

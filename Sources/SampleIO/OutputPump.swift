@@ -6,7 +6,7 @@ import Glibc
 /// its reader takes it, 4,096 bytes at a time where `poll` says so, also while the tool waits for
 /// its input; the rest waits in `WaitingRecords`. A class, since input and output share it.
 final class OutputPump {
-  private let request: OutputRequest
+  private var request: OutputRequest
   private var sound: SoundStream?
   private let soundOffset: Int64?
   private let isFile: Bool
@@ -29,11 +29,24 @@ final class OutputPump {
     self.outlivesReader = outlivesReader
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
-    if let kind = request.kind, kind != .records {
-      sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
-    }
     hasReader = !outlivesReader || !StreamOutput.isTerminal
     System.setPipeSize(1, bytes: 1 << 20)
+    if !request.followsInput || request.kind != nil { makeSound() }
+  }
+
+  private func makeSound() {
+    guard let kind = request.kind, kind != .records else { return }
+    sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
+  }
+
+  /// Settles what goes out by what came in, where the request leaves it to that.
+  ///
+  /// - Parameter found: what the first record came in.
+  /// - Throws: `UsageError` when that cannot hold what is asked for.
+  func settle(_ found: OutputRequest.Kind) throws {
+    guard request.followsInput, request.kind == nil else { return }
+    request = try request.settled(found)
+    makeSound()
   }
 
   /// Does something with the output; beside a recording a reader that has gone, or that takes
