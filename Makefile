@@ -7,7 +7,7 @@ DESTDIR =
 FILES =
 NATIVE = -Xcc -march=native -Xswiftc -DNATIVE
 
-TOOLS = sm-capture sm-loudness sm-render
+TOOLS = $(notdir $(wildcard Sources/sm-*))
 BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
