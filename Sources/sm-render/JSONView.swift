@@ -23,20 +23,27 @@ struct JSONView: View {
     output.text = NumberText()
     text.append("{")
     var first = true
-    // Where the record has no such group, `null` stands for it and its end writes nothing.
-    var open = ""
+    // What closes each open group; where the record has no such group `null` stands for it.
+    var closing: [String] = []
+    var skipsRow = false
     let exact = exact
     RecordFields.walk(record) { event in
+      if skipsRow {
+        if case .endRow = event { skipsRow = false }
+        return
+      }
       switch event {
       case .value(let key, let value):
         text.begin(key, &first)
         value.appendJSON(to: &text, exact: exact)
       case .begin(let key, let rows, let isThere):
         text.begin(key, &first)
-        open = !isThere ? "" : rows != nil ? "]" : "}"
+        closing.append(!isThere ? "" : rows != nil ? "]" : "}")
         text.append(!isThere ? "null" : rows != nil ? "[" : "{")
         if isThere { first = true }
-      case .row:
+      case .row(_, let isUsed):
+        skipsRow = !isUsed
+        guard isUsed else { return }
         if !first { text.append(",") }
         text.append("{")
         first = true
@@ -44,7 +51,19 @@ struct JSONView: View {
         text.append("}")
         first = false
       case .end:
-        text.append(open)
+        text.append(closing.popLast() ?? "")
+        first = false
+      case .beginList(let key, let count):
+        text.begin(key, &first)
+        closing.append(count > 0 ? "]" : "")
+        text.append(count > 0 ? "[" : "null")
+        first = true
+      case .element(let value):
+        if !first { text.append(",") }
+        first = false
+        value.appendJSON(to: &text, exact: exact)
+      case .endList:
+        text.append(closing.popLast() ?? "")
         first = false
       }
     }
