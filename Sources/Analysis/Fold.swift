@@ -65,15 +65,29 @@ public enum Fold: Equatable, Sendable {
       signals[index] = Array(repeating: 0, count: frames)
     }
     switch self {
-    case .mean where channels == 2: Self.pair(block, frames, channels, 0.5, &signals[0])
+    case .mean where channels == 2: Self.pair(block, frames, 0.5, &signals[0])
     case .mean: Self.mean(block, frames, channels, &signals[0])
-    case .side: Self.pair(block, frames, channels, -0.5, &signals[0])
+    case .side where channels == 2: Self.pair(block, frames, -0.5, &signals[0])
+    case .side: Self.side(block, frames, channels, &signals[0])
     case .one(let channel): Self.copy(block, frames, channels, channel, &signals[0])
     case .each:
       for channel in 0..<channels { Self.copy(block, frames, channels, channel, &signals[channel]) }
     }
   }
 
+  /// The first two channels by themselves, or none where there is only one.
+  public static func pair(
+    of block: [Float], frames: Int, channels: Int, into pair: inout [[Float]]
+  ) {
+    guard channels > 1 else { return pair = [] }
+    if pair.count != 2 { pair = [[], []] }
+    for channel in 0...1 {
+      if pair[channel].count < frames { pair[channel] = Array(repeating: 0, count: frames) }
+      copy(block, frames, channels, channel, &pair[channel])
+    }
+  }
+
+  @inline(never)
   private static func copy(
     _ block: [Float], _ frames: Int, _ channels: Int, _ channel: Int, _ signal: inout [Float]
   ) {
@@ -81,12 +95,23 @@ public enum Fold: Equatable, Sendable {
   }
 
   /// Half the first channel, and the second times `gain`.
+  @inline(never)
   private static func pair(
-    _ block: [Float], _ frames: Int, _ channels: Int, _ gain: Float, _ signal: inout [Float]
+    _ block: [Float], _ frames: Int, _ gain: Float, _ signal: inout [Float]
+  ) {
+    precondition(2 * frames <= block.count && frames <= signal.count)
+    var place = 0
+    for frame in 0..<frames {
+      signal[frame] = block[place] * 0.5 + block[place &+ 1] * gain
+      place &+= 2
+    }
+  }
+
+  private static func side(
+    _ block: [Float], _ frames: Int, _ channels: Int, _ signal: inout [Float]
   ) {
     for frame in 0..<frames {
-      let place = frame &* channels
-      signal[frame] = block[place] * 0.5 + block[place &+ 1] * gain
+      signal[frame] = 0.5 * (block[frame * channels] - block[frame * channels + 1])
     }
   }
 

@@ -132,7 +132,8 @@ extension LoudnessMeter {
     path.reset(\.blockSum)
     peaks.beginBlock()
     if nextBlockIsDamaged {
-      let start = clock.grid.next - clock.grid.frames(from: clock.grid.index - 1, to: clock.grid.index)
+      let start =
+        clock.grid.next - clock.grid.frames(from: clock.grid.index - 1, to: clock.grid.index)
       clock.markDamaged(position..<position + frames, position: start)
       upsampled?.markDamaged(position..<position + frames)
     }

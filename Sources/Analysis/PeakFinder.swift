@@ -41,7 +41,8 @@ struct PeakFinder {
       leakage.append(hull)
     }
     self.leakage = leakage.reversed()
-    rest = Array(repeating: 0, count: (length / 2 + 1 + Self.stretch - 1) / Self.stretch * Self.stretch)
+    rest = Array(
+      repeating: 0, count: (length / 2 + 1 + Self.stretch - 1) / Self.stretch * Self.stretch)
     highest = Array(repeating: 0, count: rest.count / Self.stretch)
   }
 

@@ -33,8 +33,7 @@ public struct SampleHistory: Sendable {
     var done = max(0, count - length)
     while done < count {
       let piece = min(count - done, room())
-      let target = start + length
-      for index in 0..<piece { samples[target &+ index] = source[first &+ done &+ index] }
+      copy(source, from: first + done, count: piece, into: &samples, at: start + length)
       start += piece
       done += piece
     }
@@ -64,4 +63,11 @@ public struct SampleHistory: Sendable {
     }
     return samples.count - start - length
   }
+}
+
+/// Copies samples from one array into another, as fast as memory goes.
+func copy(
+  _ source: [Float], from first: Int, count: Int, into target: inout [Float], at place: Int
+) {
+  target.replaceSubrange(place..<place + count, with: source[first..<first + count])
 }

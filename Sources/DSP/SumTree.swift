@@ -17,14 +17,20 @@ public struct SumTree: Sendable {
   ///
   /// - Parameter numbers: at least `count`.
   public mutating func fill(_ numbers: [Float]) {
-    precondition(numbers.count >= count)
-    for index in 0..<count { levels[0][index] = numbers[index] }
+    copy(numbers, from: 0, count: count, into: &levels[0], at: 0)
     for level in 1...5 { Self.halve(levels[level - 1], into: &levels[level]) }
   }
 
+  // inlined it would not vectorise
+  @inline(never)
   private static func halve(_ numbers: [Float], into sums: inout [Float]) {
-    precondition(numbers.count == 2 * sums.count)
-    for index in 0..<sums.count { sums[index] = numbers[2 &* index] + numbers[2 &* index &+ 1] }
+    let count = sums.count
+    precondition(numbers.count >= 2 * count)
+    var place = 0
+    for index in 0..<count {
+      sums[index] = numbers[place] + numbers[place &+ 1]
+      place &+= 2
+    }
   }
 
   /// Sum of the whole row.

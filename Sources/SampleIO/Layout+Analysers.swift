@@ -51,7 +51,7 @@ extension Layout {
   public static let scope = Layout(
     Field("channel", .uint32),
     Field("channels_folded", .int64),
-    Field("trigger", .float64(.other)),
+    Field("trigger", .float64(.frame)),
     Field("frames_per_bin", .float64(.other)),
     Field("flags", .flags(["gap"])),
     Field("bin_count", .int64),

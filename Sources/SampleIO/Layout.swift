@@ -6,6 +6,8 @@ public enum Quantity: Sendable {
   case frequency
   /// A sample rate, Hz: as it is.
   case rate
+  /// A place between two frames: 4 decimals.
+  case frame
   /// Anything else: 6 significant digits.
   case other
 }

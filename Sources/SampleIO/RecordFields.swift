@@ -40,7 +40,7 @@ public enum RecordFields {
   }
 
   /// Which of several spectra is that of the latest window; of one moment the first.
-  private static func newestSpectrum(_ record: borrowing Record) -> Int {
+  static func newestSpectrum(_ record: borrowing Record) -> Int {
     var newest: (index: Int, position: Int64) = (0, -2)
     for index in 0..<record.count(of: .spectrum) {
       let position = record.count("position", .spectrum, index, .spectrum) ?? -1

@@ -42,7 +42,7 @@ extension Quantity: Equatable {}
           case .field(let name): counts[name] ?? 0
           }
         list(field.name, quantity, numbers, at: offset, visit)
-        offset += 4 * numbers
+        if field.storage.byteCount == nil { offset += 4 * numbers }
       case .slots(let number, let row):
         slots(field.name, number, row, at: offset, visit)
       default:

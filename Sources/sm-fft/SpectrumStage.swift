@@ -7,6 +7,7 @@ struct SpectrumStage: ~Copyable {
   private var source: Source?
   private var samples: [Float] = []
   private var signals: [[Float]] = []
+  private var mean: [[Float]] = []
 
   /// What belongs to the source under way.
   private struct Source: ~Copyable {
@@ -86,12 +87,19 @@ struct SpectrumStage: ~Copyable {
     var spectra: [SpectrumReading] = []
     let isHopped = request.settings.hop != nil
     source.spectrum.add(signals, frames: frames) { if isHopped { spectra += $0 } }
-    source.beat.add(signals, frames: frames)
+    hearBeat(frames, channels, &source.beat)
     if record.replacedSamples > source.replaced {
       source.replaced = record.replacedSamples
       source.spectrum.markDamaged()
     }
     return spectra
+  }
+
+  /// The beat is that of the signal looked at; of all channels where each is looked at by itself.
+  private mutating func hearBeat(_ frames: Int, _ channels: Int, _ beat: inout BeatMeter) {
+    guard request.fold == .each else { return beat.add(signals[0], frames: frames) }
+    Fold.mean.apply(samples, frames: frames, channels: channels, into: &mean)
+    beat.add(mean[0], frames: frames)
   }
 
   /// The last block of a source may be shorter: it is the next that tells.

@@ -8,10 +8,12 @@ struct JSONView: View {
   private let exact: Bool
   private let onlyLast: Bool
   private let withPCM: Bool
+  private let frequency: Double?
   private var output = TextOutput()
   private var samples: [Float] = []
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) throws {
+    frequency = try arguments.number("at", in: 0...10_000_000, unit: "Hz")
     exact = arguments.has("exact")
     onlyLast = arguments.has("last")
     withPCM = arguments.has("pcm")
@@ -67,10 +69,24 @@ struct JSONView: View {
         first = false
       }
     }
+    if let frequency { append(record.spectrum(at: frequency), to: &text) }
     if withPCM { appendSamples(of: record, to: &text) }
     text.append("}\n")
     output.text = text
     try output.flush()
+  }
+
+  /// What the newest spectrum says of one frequency.
+  private func append(_ point: SpectrumPoint?, to text: inout NumberText) {
+    text.append(",\"at\":")
+    guard let point else { return text.append("null") }
+    text.append("{")
+    var first = true
+    for (key, value) in point.fields {
+      text.begin(key, &first)
+      value.appendJSON(to: &text, exact: exact)
+    }
+    text.append("}")
   }
 
   private mutating func appendSamples(of record: borrowing Record, to text: inout NumberText) {
