@@ -7,6 +7,10 @@ struct SpectrumPeak {
   var frequency: Double
   /// dBFS of a sine.
   var level: Double
+  /// The bin that it is highest in.
+  var bin: Int
+  /// Whether it stands out as a tone does.
+  var isTonal: Bool
 }
 
 /// Finds the strongest local maxima that are no side lobes of stronger ones.
@@ -52,25 +56,39 @@ struct PeakFinder {
   ///   - power: mean square of each bin.
   ///   - resolution: Hz from bin to bin.
   mutating func peaks(of power: [Float], resolution: Double) -> [SpectrumPeak] {
-    let last = power.count - 1
+    // where the main lobe meets that of the negative frequency nothing can be told
+    let edge = max(2, window.mainLobeHalfWidth)
+    let inside = edge...max(edge, power.count - 1 - edge)
     prepare(power)
     var floor = Self.absoluteFloor / gain
     var found: [(bin: Double, amplitude: Double)] = []
+    var places: [Int] = []
     // what a spectrum of side lobes alone could cost is bounded
     for _ in 0..<512 {
       guard found.count < Self.most, let bin = takeHighest(above: floor) else { break }
-      guard bin > 0, bin < last, power[bin] > power[bin - 1], power[bin] >= power[bin + 1] else {
+      guard inside.contains(bin), power[bin] > power[bin - 1], power[bin] >= power[bin + 1] else {
         continue
       }
       let peak = refine(power, bin)
       guard !isLeakage(peak, of: found) else { continue }
       if found.isEmpty { floor = max(floor, power[bin] * Self.relativeFloor) }
       found.append(peak)
-      for near in max(0, bin - 1)...min(last, bin + 1) { clear(near) }
+      places.append(bin)
+      for near in bin - 1...bin + 1 { clear(near) }
     }
-    return found.map {
-      SpectrumPeak(frequency: $0.bin * resolution, level: Decibels.ofAmplitude($0.amplitude))
+    return zip(found, places).map { peak, bin in
+      SpectrumPeak(
+        frequency: peak.bin * resolution, level: Decibels.ofAmplitude(peak.amplitude), bin: bin,
+        isTonal: isTonal(power, bin))
     }
+  }
+
+  /// Whether a peak stands 10 dB above what lies beside its main lobe.
+  private func isTonal(_ power: [Float], _ bin: Int) -> Bool {
+    let beside = window.mainLobeHalfWidth + 1
+    let above = bin + beside < power.count ? power[bin + beside] : 0
+    let below = bin - beside > 0 ? power[bin - beside] : above
+    return power[bin] > 5 * (above + below)
   }
 
   // MARK: the highest that is left
@@ -124,24 +142,27 @@ struct PeakFinder {
     return peak.amplitude <= Self.margin * sum
   }
 
-  /// Place and amplitude between the bins.
-  ///
-  /// Hann: the exact ratio of two neighbours. Other windows: the parabola through three levels.
+  /// Place and amplitude between the bins, from the highest and its higher neighbour.
   private func refine(_ power: [Float], _ bin: Int) -> (bin: Double, amplitude: Double) {
-    let below = Double(power[bin - 1]) * (bin == 1 ? 2 : 1)
-    let above = Double(power[bin + 1]) * (bin + 1 == power.count - 1 ? 2 : 1)
-    let height = Double(power[bin])
-    let amplitude = (height * Double(gain)).squareRoot()
-    guard window == .hann else {
-      let (a, b, c) = (log2(below + 1e-300), log2(height), log2(above + 1e-300))
-      let bend = a - 2 * b + c
-      let distance = bend < 0 ? 0.5 * (a - c) / bend : 0
-      return (Double(bin) + distance, amplitude * exp2(-0.125 * (a - c) * distance))
+    let (below, above) = (Double(power[bin - 1]), Double(power[bin + 1]))
+    let height = (Double(power[bin]) * Double(gain)).squareRoot()
+    let ratio = (max(below, above) / Double(power[bin])).squareRoot()
+    let distance = Self.distance(window, ratio: ratio)
+    let place = Double(bin) + (above > below ? distance : -distance)
+    return (place, height / window.response(atBins: distance))
+  }
+
+  /// How far a sine lies from the highest bin, by the ratio of the second to the highest.
+  ///
+  /// Hann has a formula, (2r − 1) / (r + 1); for the others the window's response is solved for it.
+  static func distance(_ window: Window, ratio: Double) -> Double {
+    if window == .hann { return min(0.5, max(0, (2 * ratio - 1) / (ratio + 1))) }
+    var (low, high) = (0.0, 0.5)
+    for _ in 0..<24 {
+      let middle = (low + high) / 2
+      let found = window.response(atBins: 1 - middle) / window.response(atBins: middle)
+      if found < ratio { low = middle } else { high = middle }
     }
-    let ratio = (max(below, above) / height).squareRoot()
-    let distance = max(0, (2 * ratio - 1) / (ratio + 1))
-    let angle = Double.pi * distance
-    let gain = distance < 1e-9 ? 1 : sin(angle) / angle / (1 - distance * distance)
-    return (Double(bin) + (above > below ? distance : -distance), amplitude / gain)
+    return (low + high) / 2
   }
 }

@@ -25,7 +25,7 @@ struct PeakTracker {
     var smoothed: Double
     /// Where it has been, on average, Hz.
     var anchor: Double
-    /// Since when it has been seen every time, and near the anchor.
+    /// Since when it has been seen every time; and that as a tone near the anchor.
     var followedSince: Int
     var steadySince: Int
     var lastSeen: Int
@@ -74,7 +74,7 @@ struct PeakTracker {
       track.followedSince = now
       track.steadySince = now
     }
-    if (peak.frequency - track.anchor).magnitude > resolution / 2 {
+    if !peak.isTonal || (peak.frequency - track.anchor).magnitude > resolution / 2 {
       track.steadySince = now
       track.anchor = peak.frequency
     }

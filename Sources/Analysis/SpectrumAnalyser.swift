@@ -78,7 +78,8 @@ struct SpectrumAnalyser: ~Copyable {
   /// The local maxima, strongest first, and the descriptors.
   mutating func describe(into reading: inout SpectrumReading) -> [SpectrumPeak] {
     removeOffset()
-    let peaks = finder.peaks(of: alternating, resolution: resolution)
+    var peaks = finder.peaks(of: alternating, resolution: resolution)
+    for index in peaks.indices { peaks[index] = withoutImage(peaks[index]) }
     tree.fill(alternating)
     let total = tree.total
     guard total > Self.silence else { return peaks }
@@ -104,6 +105,15 @@ struct SpectrumAnalyser: ~Copyable {
       let real = value.real - zero * share
       alternating[order] = (real * real + value.imaginary * value.imaginary) * scale
     }
+  }
+
+  /// Takes the image at the negative frequency out of the bins that a low or high peak was read from.
+  private func withoutImage(_ peak: SpectrumPeak) -> SpectrumPeak {
+    let near = min(peak.bin, alternating.count - 1 - peak.bin)
+    guard settings.window == .hann, near < 40 else { return peak }
+    let bins = (-1...1).map { transform.value(of: peak.bin + $0) }
+    let image = ImageCorrection(length: settings.length, window: settings.window)
+    return image.correct(peak, bins: bins, resolution: resolution)
   }
 
   /// Mean and standard deviation of the bin's number, weighted with power.

@@ -58,6 +58,24 @@ public enum Window: UInt32, CaseIterable, Sendable {
     }
   }
 
+  /// What a sine between the bins leaves in a bin, as a share of its amplitude.
+  ///
+  /// a0 sinc(d) + ½ Σ am (sinc(d − m) + sinc(d + m)), divided by a0.
+  ///
+  /// - Parameter distance: from the sine to the bin, in bins.
+  public func response(atBins distance: Double) -> Double {
+    var sum = 0.0
+    for (order, term) in coefficients.enumerated() {
+      let shift = Double(order)
+      sum += term * (Self.sinc(distance - shift) + Self.sinc(distance + shift))
+    }
+    return sum / 2 / coherentGain
+  }
+
+  private static func sinc(_ x: Double) -> Double {
+    x == 0 ? 1 : GeneratorMath.sine(turns: x / 2) / (Double.pi * x)
+  }
+
   /// How much of a steady sine shows at a distance from it, as an amplitude.
   ///
   /// The response of the window without its oscillation: in the side lobes the height that they reach.

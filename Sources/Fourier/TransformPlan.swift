@@ -1,4 +1,8 @@
 import CFFTW
+import Synchronization
+
+/// FFTW plans for one caller at a time; what is planned can run anywhere.
+private let planner = Mutex(())
 
 /// FFTW's plan with the aligned memory that it works on; whoever makes one destroys it.
 @safe struct TransformPlan {
@@ -14,8 +18,15 @@ import CFFTW
     guard let input = unsafe fftwf_alloc_real(length),
       let complex = unsafe fftwf_alloc_complex(length / 2 + 1)
     else { throw .noPlan(length: length) }
-    let how = measured ? sm_fftw_measure() : sm_fftw_estimate()
-    guard let plan = unsafe fftwf_plan_dft_r2c_1d(Int32(length), input, complex, how) else {
+    let (from, to) = (UInt(bitPattern: input), UInt(bitPattern: complex))
+    // only addresses pass a lock
+    let address = planner.withLock { _ in
+      unsafe UInt(
+        bitPattern: fftwf_plan_dft_r2c_1d(
+          Int32(length), UnsafeMutablePointer(bitPattern: from),
+          UnsafeMutablePointer(bitPattern: to), measured ? sm_fftw_measure() : sm_fftw_estimate()))
+    }
+    guard let plan = unsafe fftwf_plan(bitPattern: address) else {
       unsafe fftwf_free(input)
       unsafe fftwf_free(complex)
       throw .noPlan(length: length)
@@ -26,7 +37,8 @@ import CFFTW
   }
 
   func destroy() {
-    unsafe fftwf_destroy_plan(plan)
+    let address = unsafe UInt(bitPattern: plan)
+    planner.withLock { _ in unsafe fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
     unsafe fftwf_free(input)
     unsafe fftwf_free(output)
   }
