@@ -18,7 +18,7 @@ public struct ScopeSettings: Sendable, Equatable {
 }
 
 /// One trace: the fields of SCOP.
-public struct ScopeReading: Sendable, Equatable {
+public struct ScopeReading: Sendable {
   /// Frame of the source where the level was crossed, NaN for a trace without trigger.
   public var trigger = Double.nan
   /// Whether the trace touches a gap, or reaches before the beginning.
