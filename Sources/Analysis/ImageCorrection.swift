@@ -43,7 +43,7 @@ struct ImageCorrection {
     let bin = Double(peak.bin)
     var place = peak.frequency / resolution
     var height = 0.0
-    for _ in 0..<3 {
+    for _ in 0..<2 {
       // A/2 e^(iφ), of the middle bin; its conjugate belongs to the twin
       var phasor = half(values[1], by: transform(bin - place))
       phasor = half(

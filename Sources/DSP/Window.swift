@@ -64,6 +64,9 @@ public enum Window: UInt32, CaseIterable, Sendable {
   ///
   /// - Parameter distance: from the sine to the bin, in bins.
   public func response(atBins distance: Double) -> Double {
+    if self == .hann, distance.magnitude <= 0.5 {
+      return Self.sinc(distance) / (1 - distance * distance)
+    }
     var sum = 0.0
     for (order, term) in coefficients.enumerated() {
       let shift = Double(order)
