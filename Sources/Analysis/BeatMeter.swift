@@ -10,13 +10,13 @@ public struct BeatReading: Sendable, Equatable {
 
 /// The beat of one signal, from the regularity of its onsets.
 ///
-/// It hears 10 to 12 ms at a time, counted from the start, and thinks every 32 of these; so what is read
+/// It hears 10 to 12 ms at a time, counted from the start, and thinks after every 48 of these; so what is read
 /// does not depend on how blocks cut the sound. Half or twice the tempo that a listener would tap counts
 /// as right. Memory does not grow.
 public struct BeatMeter: ~Copyable {
   /// A tempo is told from this regularity on.
   public static let threshold: Float = 0.35
-  private static let thinkingHops = 32
+  private static let thinkingHops = 48
 
   public private(set) var reading = BeatReading()
   private var onsets: OnsetDetector

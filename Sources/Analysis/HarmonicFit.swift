@@ -15,6 +15,7 @@ enum HarmonicFit {
   ///   - followed: which of them are steady enough to count.
   static func label(_ components: inout [SpectrumComponent], where followed: [Bool]) {
     let usable = components.indices.filter { followed[$0] }
+    guard usable.count >= 2 else { return }
     var best: (fundamental: Double, numbers: [(index: Int, number: Int)])?
     for candidate in usable {
       for divisor in 1...highestMissing {

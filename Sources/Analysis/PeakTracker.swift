@@ -45,15 +45,10 @@ struct PeakTracker {
   mutating func update(_ peaks: [SpectrumPeak], at now: Int) {
     let passed = Double(now - (frame ?? now)) / rate
     let share = 1 - exp(-passed / Self.smoothingSeconds)
-    var free = tracks.indices.filter { _ in true }
+    let known = tracks.count
     for peak in peaks {
-      let near = free.min {
-        (tracks[$0].peak.frequency - peak.frequency).magnitude
-          < (tracks[$1].peak.frequency - peak.frequency).magnitude
-      }
-      if let near, (tracks[near].peak.frequency - peak.frequency).magnitude <= resolution {
+      if let near = nearest(peak.frequency, before: known, notSeenAt: now) {
         follow(near, peak, now, share)
-        free.removeAll { $0 == near }
       } else {
         tracks.append(
           Track(
@@ -62,8 +57,20 @@ struct PeakTracker {
       }
     }
     frame = now
-    tracks.removeAll { Double(now - $0.lastSeen) > Self.memorySeconds * rate }
+    let oldest = now - Int(Self.memorySeconds * rate)
+    tracks.removeAll { $0.lastSeen < oldest }
     rank(now)
+  }
+
+  /// The track within a bin that no peak of this spectrum has been given to.
+  private func nearest(_ frequency: Double, before known: Int, notSeenAt now: Int) -> Int? {
+    var best: Int?
+    var least = resolution
+    for index in 0..<known where tracks[index].lastSeen != now {
+      let distance = (tracks[index].peak.frequency - frequency).magnitude
+      if distance <= least { (best, least) = (index, distance) }
+    }
+    return best
   }
 
   private mutating func follow(_ index: Int, _ peak: SpectrumPeak, _ now: Int, _ share: Double) {
@@ -117,9 +124,9 @@ struct PeakTracker {
 
   /// Hz of the strongest component where it is steady.
   var dominant: Double? {
-    guard let first = shown.first, first.lastSeen - first.steadySince >= stableFrames else {
-      return nil
-    }
+    guard let first = tracks.first(where: { $0.lastSeen == frame }),
+      first.lastSeen - first.steadySince >= stableFrames
+    else { return nil }
     return first.peak.frequency
   }
 
