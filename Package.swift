@@ -37,9 +37,11 @@ let package = Package(
     library("SoundFile", "CSndfile"),
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP", "Fourier"),
+    library("Presets", "DSP"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
+    tool("sm-eq", "SampleIO", "DSP", "Presets"),
     tool("sm-fft", "SampleIO", "Analysis", "DSP"),
     tool("sm-loudness", "SampleIO", "Analysis"),
     tool("sm-render", "SampleIO"),
@@ -51,7 +53,8 @@ let package = Package(
     tests("SoundFile", "SoundFile"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
+    tests("Presets", "Presets", "DSP"),
     tests(
-      "Tool", "SampleIO", "sm-capture", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
+      "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
   ]
 )

@@ -13,7 +13,7 @@ public struct ChannelLevels: Sendable, Equatable {
   public var peak = Float.nan
   /// The held peak at the block's last frame.
   public var heldPeak = Float.nan
-  /// Highest of the block's samples and of the oversampled output made while it went in, 26 frames late.
+  /// Highest of the block's samples and of the oversampled output made while it went in, 10 to 26 frames late.
   public var truePeak = Float.nan
   /// Highest true peak of the session.
   public var truePeakMax = Float.nan

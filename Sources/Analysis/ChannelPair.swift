@@ -47,28 +47,38 @@ struct ChannelPair {
   mutating func process(_ samples: [Float], from first: Int, frames: Int, stride: Int) {
     precondition(first >= 0 && frames >= 0 && stride >= 2)
     precondition(frames == 0 || first + (frames - 1) * stride + 2 <= samples.count)
-    var s = state
+    // separate locals: a copy of the whole state would be written back every frame
+    var (shelf, highPass) = (state.shelf, state.highPass)
+    var (aLow, aMiddle, aHigh) = (state.aLow, state.aMiddle, state.aHigh)
+    var (fast, slow, aFast, aSlow) = (state.fast, state.slow, state.aFast, state.aSlow)
+    var (kSquares, aSquares) = (state.kSquares, state.aSquares)
+    var (stepSquares, blockSquares, blockSum) = (
+      state.stepSquares, state.blockSquares, state.blockSum
+    )
     let fastDecay = SIMD2(repeating: ballistics.fastDecay)
     let slowDecay = SIMD2(repeating: ballistics.slowDecay)
     var i = first
     for _ in 0..<frames {
       let x = SIMD2<Double>(SIMD2<Float>(samples[i], samples[i &+ 1]))
       i &+= stride
-      let k = s.highPass.step(s.shelf.step(x))
-      s.kSquares = multiplyAdd(k, k, s.kSquares)
-      let a = s.aHigh.stepWithoutB2(s.aMiddle.step(s.aLow.step(x)))
+      let k = highPass.step(shelf.step(x))
+      kSquares = multiplyAdd(k, k, kSquares)
+      let a = aHigh.step(aMiddle.step(aLow.step(x)))
       let aSquare = a * a
-      s.aSquares += aSquare
-      s.aFast = multiplyAdd(fastDecay, s.aFast, aSquare)
-      s.aSlow = multiplyAdd(slowDecay, s.aSlow, aSquare)
+      aSquares += aSquare
+      aFast = multiplyAdd(fastDecay, aFast, aSquare)
+      aSlow = multiplyAdd(slowDecay, aSlow, aSquare)
       let square = x * x
-      s.stepSquares += square
-      s.blockSquares += square
-      s.fast = multiplyAdd(fastDecay, s.fast, square)
-      s.slow = multiplyAdd(slowDecay, s.slow, square)
-      s.blockSum += x
+      stepSquares += square
+      blockSquares += square
+      fast = multiplyAdd(fastDecay, fast, square)
+      slow = multiplyAdd(slowDecay, slow, square)
+      blockSum += x
     }
-    state = s
+    state = State(
+      shelf: shelf, highPass: highPass, aLow: aLow, aMiddle: aMiddle, aHigh: aHigh, fast: fast,
+      slow: slow, aFast: aFast, aSlow: aSlow, kSquares: kSquares, aSquares: aSquares,
+      stepSquares: stepSquares, blockSquares: blockSquares, blockSum: blockSum)
   }
 
   mutating func clearTraces() {

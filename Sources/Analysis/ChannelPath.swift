@@ -7,23 +7,44 @@ struct ChannelPath {
   private var lastAlone: [Float] = []
   private let kGain: Double
   private let aGain: Double
+  /// Frames after which fading state is cleared, counted from the source's start.
+  private let clearingFrames: Int
 
   /// - Parameters:
   ///   - rate: Hz, of this path.
   ///   - channels: 1…64.
-  init(rate: Double, channels: Int) {
+  ///   - factor: frames of this path for one of the source.
+  init(rate: Double, channels: Int, factor: Int = 1) {
     let k = KWeighting(rate: rate)
     let a = AWeighting(rate: rate)
     self.channels = channels
     ballistics = Ballistics(rate: rate)
     kGain = k.powerGain
     aGain = a.powerGain
+    clearingFrames = 1024 * factor
     pairs = Array(
       repeating: ChannelPair(k: k, a: a, ballistics: ballistics), count: (channels + 1) / 2)
   }
 
   /// Advances all channels over some frames of an interleaved block.
-  mutating func process(_ samples: [Float], from first: Int, frames: Int) {
+  ///
+  /// - Parameters:
+  ///   - samples: the block.
+  ///   - first: its first frame to take.
+  ///   - frames: how many.
+  ///   - position: the first one's place in the source.
+  mutating func process(_ samples: [Float], from first: Int, frames: Int, position: Int) {
+    var done = 0
+    while done < frames {
+      let toClearing = clearingFrames - (position + done) % clearingFrames
+      let piece = min(frames - done, toClearing)
+      advance(samples, from: first + done, frames: piece)
+      if piece == toClearing { clearTraces() }
+      done += piece
+    }
+  }
+
+  private mutating func advance(_ samples: [Float], from first: Int, frames: Int) {
     for pair in 0..<channels / 2 {
       pairs[pair].process(
         samples, from: first * channels + 2 * pair, frames: frames, stride: channels)
@@ -36,7 +57,7 @@ struct ChannelPath {
     pairs[channels / 2].process(lastAlone, from: 0, frames: frames, stride: 2)
   }
 
-  mutating func clearTraces() {
+  private mutating func clearTraces() {
     for pair in pairs.indices { pairs[pair].clearTraces() }
   }
 
@@ -49,9 +70,10 @@ struct ChannelPath {
     for pair in pairs.indices { pairs[pair].state[keyPath: field] = SIMD2() }
   }
 
-  /// The weighted sum of the K-weighted squares since the last reset, over channels and frames.
+  /// The K-weighted energy since the last reset.
   ///
   /// - Parameter weights: one a channel.
+  /// - Returns: the weighted sum of squares over channels and frames.
   func loudnessSum(_ weights: [Double]) -> Double {
     weights.indices.reduce(0) { $0 + weights[$1] * value(\.kSquares, of: $1) } * kGain
   }

@@ -24,12 +24,15 @@ struct ClipCounter {
   ///
   /// - Parameters:
   ///   - samples: the block.
-  ///   - indices: the channel's samples in it, in order.
+  ///   - first: the index of the first of the channel's samples.
+  ///   - frames: how many.
+  ///   - stride: samples from one to the next.
   ///   - peak: the highest magnitude among them.
-  mutating func process(_ samples: [Float], at indices: StrideTo<Int>, peak: Float) {
+  mutating func process(_ samples: [Float], from first: Int, frames: Int, stride: Int, peak: Float)
+  {
     guard peak >= level else { return run = 0 }
-    for index in indices {
-      guard samples[index].magnitude >= level else {
+    for frame in 0..<frames {
+      guard samples[first + frame * stride].magnitude >= level else {
         run = 0
         continue
       }

@@ -28,23 +28,22 @@ struct HeldPeak {
   ///
   /// - Parameters:
   ///   - samples: the block.
-  ///   - indices: the channel's samples in it, in order.
-  ///   - position: the frame of the first.
+  ///   - first: the index of the first of the channel's samples.
+  ///   - frames: how many.
+  ///   - stride: samples from one to the next.
+  ///   - position: the frame of the first in the source.
   ///   - peak: the highest magnitude among them.
   mutating func process(
-    _ samples: [Float], at indices: StrideTo<Int>, position: Int, peak: Float
+    _ samples: [Float], from first: Int, frames: Int, stride: Int, position: Int, peak: Float
   ) {
-    var frame = position
-    let count = indices.underestimatedCount
     // the held value never rises by itself: what is below its end takes over nowhere
-    guard Double(peak) >= value(at: position + count - 1) else { return }
-    for index in indices {
-      let magnitude = samples[index].magnitude
-      if Double(magnitude) >= value(at: frame) {
+    guard Double(peak) >= value(at: position + frames - 1) else { return }
+    for frame in 0..<frames {
+      let magnitude = samples[first + frame * stride].magnitude
+      if Double(magnitude) >= value(at: position + frame) {
         height = magnitude
-        self.frame = frame
+        self.frame = position + frame
       }
-      frame += 1
     }
   }
 }

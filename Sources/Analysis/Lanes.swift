@@ -25,15 +25,6 @@ struct SectionLanes {
     return y
   }
 
-  /// The same where b2 = 0.
-  @inline(__always)
-  mutating func stepWithoutB2(_ x: SIMD2<Double>) -> SIMD2<Double> {
-    let y = x + state1
-    state1 = multiplyAdd(minusA1, y, multiplyAdd(b1, x, state2))
-    state2 = minusA2 * y
-    return y
-  }
-
   mutating func clearTraces() {
     state1 = withoutTraces(state1)
     state2 = withoutTraces(state2)

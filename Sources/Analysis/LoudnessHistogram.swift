@@ -37,6 +37,7 @@ struct LoudnessHistogram {
   /// - Parameters:
   ///   - gate: a power.
   ///   - inclusive: whether a bin whose mean is the gate itself counts.
+  /// - Returns: the bins above it, taken together.
   func above(_ gate: Double, inclusive: Bool) -> Selection {
     let cut = bin(of: gate)
     // one bin more either side, since a logarithm rounds
@@ -53,13 +54,14 @@ struct LoudnessHistogram {
 
   private func selection(from first: Int) -> Selection {
     var selection = Selection(count: 0, energy: 0, firstBin: first)
-    var bin = first
-    while bin < counts.count {
-      let unit = bin / Self.binsPerUnit
-      let isWhole = bin % Self.binsPerUnit == 0
-      selection.count += isWhole ? coarseCounts[unit] : counts[bin]
-      selection.energy += isWhole ? coarseEnergies[unit] : energies[bin]
-      bin += isWhole ? Self.binsPerUnit : 1
+    let firstUnit = (first + Self.binsPerUnit - 1) / Self.binsPerUnit
+    for bin in first..<firstUnit * Self.binsPerUnit {
+      selection.count += counts[bin]
+      selection.energy += energies[bin]
+    }
+    for unit in firstUnit..<Self.units where coarseCounts[unit] > 0 {
+      selection.count += coarseCounts[unit]
+      selection.energy += coarseEnergies[unit]
     }
     return selection
   }

@@ -5,9 +5,6 @@
 /// block itself. Memory does not grow. Samples must be finite.
 /// Source: ITU-R BS.1770-5; EBU Tech 3341 v4 and Tech 3342 v4.
 public struct LoudnessMeter {
-  /// Frames after which fading state is cleared, counted from the source's start.
-  private static let clearingFrames = 1024
-
   public let rate: Double
   public let layout: ChannelLayout
   public let settings: LoudnessSettings
@@ -58,11 +55,13 @@ public struct LoudnessMeter {
     precondition(frames >= 0 && frames * layout.roles.count <= samples.count)
     beginBlock(frames: frames)
     var done = 0
+    var taken = 0
     while done < frames {
-      let toClearing = Self.clearingFrames - position % Self.clearingFrames
-      let toGrid = min(clock.grid.next, steps.grid.next) - position
-      let piece = min(frames - done, toClearing, toGrid)
-      path.process(samples, from: done, frames: piece)
+      if done == taken {
+        taken += peaks.take(samples, from: done, frames: frames - done)
+      }
+      let piece = min(taken - done, min(clock.grid.next, steps.grid.next) - position)
+      path.process(samples, from: done, frames: piece, position: position)
       peaks.process(samples, from: done, frames: piece, position: position)
       upsampled?.process(
         samples, from: done, frames: piece, weights: weights, into: &ledger)
@@ -156,10 +155,6 @@ extension LoudnessMeter {
         peak: peaks.stepPeak)
       path.reset(\.stepSquares)
       peaks.endStep()
-    }
-    if position % Self.clearingFrames == 0 {
-      path.clearTraces()
-      upsampled?.clearTraces()
     }
   }
 }

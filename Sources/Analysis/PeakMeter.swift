@@ -25,7 +25,7 @@ struct PeakMeter {
     let silence = [Float](repeating: 0, count: channels)
     self.channels = channels
     samplePeak = SamplePeak(channels: channels)
-    oversampled = OversampledPeak(channels: channels)
+    oversampled = OversampledPeak(channels: channels, rate: rate)
     held = Array(repeating: HeldPeak(rate: rate, settings: settings), count: channels)
     clips = Array(repeating: ClipCounter(settings: settings), count: channels)
     piecePeaks = silence
@@ -86,27 +86,43 @@ struct PeakMeter {
     endPiece()
   }
 
-  /// Takes frames of an interleaved block.
+  /// Interpolates the next frames of an interleaved block, to be processed before more are taken.
   ///
   /// - Parameters:
   ///   - samples: the block.
   ///   - first: its first frame to take.
+  ///   - frames: how many there are.
+  /// - Returns: how many were taken, at least one of any.
+  mutating func take(_ samples: [Float], from first: Int, frames: Int) -> Int {
+    let taken = min(frames, oversampled.room)
+    oversampled.take(samples, from: first, frames: taken)
+    return taken
+  }
+
+  /// Processes frames that have been taken.
+  ///
+  /// - Parameters:
+  ///   - samples: the block.
+  ///   - first: the first frame.
   ///   - frames: how many.
   ///   - position: the first one's place in the source.
   mutating func process(_ samples: [Float], from first: Int, frames: Int, position: Int) {
     samplePeak.measure(samples, from: first, frames: frames, into: &piecePeaks)
-    beginPiece()
     for channel in 0..<channels {
       let peak = piecePeaks[channel]
-      let indices = stride(
-        from: first * channels + channel, to: (first + frames) * channels, by: channels)
-      held[channel].process(samples, at: indices, position: position, peak: peak)
-      clips[channel].process(samples, at: indices, peak: peak)
+      let index = first * channels + channel
+      held[channel].process(
+        samples, from: index, frames: frames, stride: channels, position: position, peak: peak)
+      clips[channel].process(samples, from: index, frames: frames, stride: channels, peak: peak)
       blockPeaks[channel] = max(blockPeaks[channel], peak)
-      pieceTruePeaks[channel] = max(pieceTruePeaks[channel], peak)
       stepPeak = max(stepPeak, peak)
+      hopTruePeak = max(hopTruePeak, peak)
     }
-    oversampled.process(samples, from: first, frames: frames, raising: &pieceTruePeaks)
+    beginPiece()
+    for channel in 0..<channels {
+      pieceTruePeaks[channel] = max(pieceTruePeaks[channel], piecePeaks[channel])
+    }
+    oversampled.raise(&pieceTruePeaks, frames: frames)
     endPiece()
   }
 

@@ -11,6 +11,7 @@ struct SectionDesign {
   /// |H|² at a frequency.
   ///
   /// - Parameter radians: 2π f / rate, in 0…π.
+  /// - Returns: the power gain.
   func power(at radians: Double) -> Double {
     let (c1, s1, c2, s2) = (cos(radians), sin(radians), cos(2 * radians), sin(2 * radians))
     let (re, im) = (b0 + b1 * c1 + b2 * c2, b1 * s1 + b2 * s2)

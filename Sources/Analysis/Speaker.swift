@@ -29,9 +29,10 @@ enum Speaker: Int, CaseIterable {
     }
   }
 
-  /// What the speaker counts for; the back pair are the surrounds (±110°) where there is no side pair.
+  /// What the speaker counts for.
   ///
   /// - Parameter mask: all speakers of the layout.
+  /// - Returns: its role; the back pair are the surrounds (±110°) where there is no side pair.
   func role(in mask: UInt32) -> ChannelRole {
     switch self {
     case .lowFrequency: .lowFrequency

@@ -16,7 +16,7 @@ struct UpsampledPath {
   init?(rate: Double, channels: Int) {
     guard rate < 32_000 else { return nil }
     let factor = Int((32_000 / rate).rounded(.up))
-    path = ChannelPath(rate: rate * Double(factor), channels: channels)
+    path = ChannelPath(rate: rate * Double(factor), channels: channels, factor: factor)
     upsampler = IntegerUpsampler(factor: factor, channels: channels)
     clock = HopClock(rate: rate, factor: factor)
   }
@@ -65,8 +65,6 @@ struct UpsampledPath {
     path.reset(\.aSquares)
   }
 
-  mutating func clearTraces() { path.clearTraces() }
-
   private var hopStart: Int {
     clock.grid.index > 0
       ? clock.grid.next - clock.grid.frames(from: clock.grid.index - 1, to: clock.grid.index)
@@ -82,7 +80,7 @@ struct UpsampledPath {
     var done = 0
     while done < frames {
       let piece = min(frames - done, clock.grid.next - position)
-      path.process(samples, from: done, frames: piece)
+      path.process(samples, from: done, frames: piece, position: position)
       done += piece
       position += piece
       sessionFrames += piece

@@ -35,12 +35,13 @@ public struct IntegerUpsampler {
     history = [Float](repeating: 0, count: (2 * reach + 256) * channels)
   }
 
-  /// Takes frames in and returns those that can be made, factor × `frames` once it has started.
+  /// Takes frames in and makes what can be made.
   ///
   /// - Parameters:
   ///   - samples: interleaved, full scale ±1.
   ///   - first: the first frame to take.
   ///   - frames: how many.
+  /// - Returns: interleaved, factor × `frames` frames once it has started.
   public mutating func process(_ samples: [Float], from first: Int, frames: Int) -> [Float] {
     var output: [Float] = []
     output.reserveCapacity(frames * factor * channels)
@@ -51,19 +52,30 @@ public struct IntegerUpsampler {
     return output
   }
 
-  /// Returns the frames that were held back, as if silence followed, and begins anew.
+  /// Returns the frames that were held back and begins anew.
+  ///
+  /// The signal is taken to go on turned about its last frame, so that its end is not heard as a click.
   public mutating func finish() -> [Float] {
     var output: [Float] = []
-    let silence = [Float](repeating: 0, count: channels)
-    for _ in pending..<lookAhead { push(silence, frame: 0) }
-    for _ in 0..<pending {
-      push(silence, frame: 0)
-      appendNext(to: &output)
+    let turned = continuation()
+    for frame in 0..<lookAhead {
+      push(turned, frame: frame)
+      if frame >= lookAhead - pending { appendNext(to: &output) }
     }
     pending = 0
     held = 2 * lookAhead
     for i in history.indices { history[i] = 0 }
     return output
+  }
+
+  /// The `lookAhead` frames after the newest if the signal is point-symmetric about that.
+  private func continuation() -> [Float] {
+    let newest = (held - 1) * channels
+    return (1...lookAhead).flatMap { frame in
+      (0..<channels).map { channel in
+        2 * history[newest + channel] - history[newest - frame * channels + channel]
+      }
+    }
   }
 
   private mutating func push(_ samples: [Float], frame: Int) {

@@ -6,180 +6,114 @@
 /// it does not depend on how they were cut.
 /// Source: ITU-R BS.1770-5, Annex 2 (an equal or better method is allowed).
 public struct OversampledPeak {
-  /// Frames between an input and the outputs around it.
-  public static let latencyFrames = 26
-  /// Frames before and at an output that it is made of.
-  private static let memory = 52
-  private static let columnFrames = 16
+  /// Frames between an input and the outputs around it: 26 below 48 kHz, 18 below 88.2 kHz, 10 from there.
+  public let latencyFrames: Int
+  /// Frames to keep: those that an output and the one before it are made of.
+  private let memory: Int
 
   public let channels: Int
   private let interpolator: HalfBandInterpolator
   private let capacity: Int
-  private var x: [Float]
-  private var middle: [Float]
-  private var early: [Float]
-  private var late: [Float]
+  private(set) var x: [Float]
+  private(set) var middle: [Float]
+  private(set) var early: [Float]
+  private(set) var late: [Float]
   /// Frames in `x`, and how far the three others have been made.
   private var held: Int
   private var middlesMade: Int
   private var quartersMade: Int
+  /// How many of the frames in `x` the caller has asked about.
+  private var raised: Int
   /// The first output whose neighbours are known.
   private var firstWhole = 0
-  private var columns: [Float]
+  var columns: PeakColumns
 
-  public init(channels: Int) {
+  /// - Parameters:
+  ///   - channels: from 1.
+  ///   - rate: Hz, of the samples.
+  public init(channels: Int, rate: Double) {
     self.channels = channels
-    interpolator = HalfBandInterpolator(channels: channels)
-    capacity = Self.memory + max(32, 1024 / channels)
+    interpolator = HalfBandInterpolator(channels: channels, rate: rate)
+    latencyFrames = interpolator.reach + 2
+    memory = 2 * latencyFrames
+    capacity = memory + max(32, 2048 / channels)
     x = [Float](repeating: 0, count: capacity * channels)
     middle = x
     early = x
     late = x
-    columns = [Float](repeating: 0, count: Self.columnFrames * channels)
+    columns = PeakColumns(channels: channels)
     // as if silence had gone before
-    held = Self.memory
-    middlesMade = Self.memory - HalfBandInterpolator.reach
+    held = memory
+    raised = held
+    middlesMade = memory - interpolator.reach
     quartersMade = middlesMade - 2
   }
 
   /// Begins anew after lost frames: no output is made of samples on both sides of the loss.
   ///
-  /// The first outputs come 52 frames later; the samples themselves are for the caller to count.
+  /// The first outputs come 2 × `latencyFrames` later; the samples themselves are for the caller to count.
   public mutating func restart() {
     held = 0
-    middlesMade = HalfBandInterpolator.reach - 1
+    raised = 0
+    middlesMade = interpolator.reach - 1
     quartersMade = middlesMade + 2
     firstWhole = quartersMade + 1
   }
 
-  /// Takes frames in and raises `peaks` to what came out.
+  /// The most frames that can be taken at once.
+  public var room: Int { capacity - memory }
+
+  /// Takes frames in and makes the outputs that they complete.
   ///
   /// - Parameters:
   ///   - samples: interleaved, full scale ±1.
   ///   - first: the first frame to take.
-  ///   - frames: how many.
+  ///   - frames: how many, at most `room`; those taken before must have been raised to.
+  public mutating func take(_ samples: [Float], from first: Int, frames: Int) {
+    precondition(first >= 0 && frames >= 0 && frames <= room && raised == held)
+    if held + frames > capacity { keepMemory() }
+    copySamples(
+      samples, from: first * channels, to: &x, at: held * channels, count: frames * channels)
+    held += frames
+    let middles = middlesMade..<max(middlesMade, held - interpolator.reach)
+    interpolator.makeMiddles(&middle, of: x, frames: middles)
+    middlesMade = middles.upperBound
+    let quarters = quartersMade..<max(quartersMade, middlesMade - 2)
+    interpolator.makeQuarters(&early, &late, of: x, middles: middle, frames: quarters)
+    quartersMade = quarters.upperBound
+  }
+
+  /// Raises `peaks` to what came out while the next `frames` of those taken went in.
+  ///
+  /// - Parameters:
   ///   - peaks: linear, one a channel.
-  public mutating func process(
-    _ samples: [Float], from first: Int, frames: Int, raising peaks: inout [Float]
-  ) {
-    precondition(first >= 0 && frames >= 0 && (first + frames) * channels <= samples.count)
-    precondition(peaks.count == channels)
-    var taken = 0
-    while taken < frames {
-      if held == capacity { keepMemory() }
-      let piece = min(frames - taken, capacity - held)
-      let source = (first + taken) * channels
-      let target = held * channels
-      for i in 0..<piece * channels { x[target &+ i] = samples[source &+ i] }
-      held += piece
-      taken += piece
-      makeOutputs(raising: &peaks)
-    }
+  ///   - frames: how many.
+  public mutating func raise(_ peaks: inout [Float], frames: Int) {
+    precondition(frames >= 0 && raised + frames <= held && peaks.count == channels)
+    let first = max(firstWhole, raised - latencyFrames)
+    raised += frames
+    let end = raised - latencyFrames
+    if first < end { raise(&peaks, over: first..<end) }
   }
 
   /// Raises `peaks` to what comes out when silence follows.
   public mutating func finish(raising peaks: inout [Float]) {
-    let silence = [Float](repeating: 0, count: 2 * Self.latencyFrames * channels)
-    process(silence, from: 0, frames: 2 * Self.latencyFrames, raising: &peaks)
+    let frames = min(room, 2 * latencyFrames)
+    take([Float](repeating: 0, count: frames * channels), from: 0, frames: frames)
+    raise(&peaks, frames: frames)
   }
 
   private mutating func keepMemory() {
-    let dropped = held - Self.memory
+    let dropped = held - memory
     let shift = dropped * channels
-    for i in 0..<Self.memory * channels {
-      x[i] = x[i &+ shift]
-      middle[i] = middle[i &+ shift]
-      late[i] = late[i &+ shift]
-    }
+    let count = memory * channels
+    moveToFront(&x, from: shift, count: count)
+    moveToFront(&middle, from: shift, count: count)
+    moveToFront(&late, from: shift, count: count)
     held -= dropped
+    raised -= dropped
     middlesMade -= dropped
     quartersMade -= dropped
     firstWhole = 0
-  }
-
-  private mutating func makeOutputs(raising peaks: inout [Float]) {
-    let middles = middlesMade..<max(middlesMade, held - HalfBandInterpolator.reach)
-    interpolator.makeMiddles(&middle, of: x, frames: middles)
-    middlesMade = middles.upperBound
-    let quarters = quartersMade..<max(quartersMade, middlesMade - 2)
-    guard quarters.upperBound > max(quarters.lowerBound, firstWhole - 1) else { return }
-    interpolator.makeQuarters(&early, &late, of: x, middles: middle, frames: quarters)
-    quartersMade = quarters.upperBound
-    raise(&peaks, over: max(firstWhole, quarters.lowerBound)..<quarters.upperBound)
-  }
-}
-
-extension OversampledPeak {
-  /// Raises each channel's peak to the highest of the parabolas around the outputs of `frames`.
-  ///
-  /// A bound is cheap and a division is not: a column gathers the bounds of every 16th frame, the highest
-  /// column is looked at closely, and then only those whose bound is above what is known by now.
-  private mutating func raise(_ peaks: inout [Float], over frames: Range<Int>) {
-    gatherBounds(over: frames)
-    for channel in 0..<channels {
-      var known = peaks[channel]
-      var highest = channel
-      for place in stride(from: channel, to: columns.count, by: channels)
-      where columns[place] > columns[highest] {
-        highest = place
-      }
-      guard columns[highest] > known else { continue }
-      known = max(known, columnPeak(highest, over: frames))
-      for place in stride(from: channel, to: columns.count, by: channels)
-      where columns[place] > known {
-        known = max(known, columnPeak(place, over: frames))
-      }
-      peaks[channel] = known
-    }
-  }
-
-  /// Sets every column to the highest bound of its outputs.
-  ///
-  /// A parabola through a, b, c with b the highest exceeds it by (a − c)² / (8 (2b − a − c)), which
-  /// is at most |a − c| / 8.
-  private mutating func gatherBounds(over frames: Range<Int>) {
-    let c = channels
-    let end = frames.upperBound * c
-    let width = columns.count
-    precondition(frames.lowerBound > 0 && end + c <= x.count)
-    precondition(end <= min(middle.count, early.count, late.count))
-    for j in 0..<width { columns[j] = 0 }
-    for start in stride(from: frames.lowerBound * c, to: end, by: width) {
-      for j in 0..<min(width, end - start) {
-        let i = start &+ j
-        let (x0, x1, x2, x3) = (x[i], early[i], middle[i], late[i])
-        let atSample = multiplyAdd(0.125, (late[i &- c] - x1).magnitude, x0.magnitude)
-        let atEarly = multiplyAdd(0.125, (x0 - x2).magnitude, x1.magnitude)
-        let atMiddle = multiplyAdd(0.125, (x1 - x3).magnitude, x2.magnitude)
-        let atLate = multiplyAdd(0.125, (x2 - x[i &+ c]).magnitude, x3.magnitude)
-        let one = atSample > atEarly ? atSample : atEarly
-        let two = atMiddle > atLate ? atMiddle : atLate
-        let bound = one > two ? one : two
-        columns[j] = bound > columns[j] ? bound : columns[j]
-      }
-    }
-  }
-
-  /// The highest parabola around the outputs of one column.
-  private func columnPeak(_ place: Int, over frames: Range<Int>) -> Float {
-    var highest: Float = 0
-    let start = frames.lowerBound * channels + place
-    for i in stride(from: start, to: frames.upperBound * channels, by: columns.count) {
-      let next = x[i + channels]
-      let points = [late[i - channels], x[i], early[i], middle[i], late[i], next]
-      for k in 1...4 {
-        highest = max(highest, Self.parabola(points[k - 1], points[k], points[k + 1]))
-      }
-    }
-    return highest
-  }
-
-  /// The height of the parabola through three neighbours, 0 unless the middle one is the highest.
-  static func parabola(_ a: Float, _ b: Float, _ c: Float) -> Float {
-    let height = b.magnitude
-    guard height >= a.magnitude, height >= c.magnitude else { return 0 }
-    let bend = b < 0 ? a + c - 2 * b : 2 * b - a - c
-    guard bend > 0 else { return height }
-    return height + (a - c) * (a - c) / (8 * bend)
   }
 }

@@ -12,9 +12,10 @@ public struct RankedWindow {
 
   public var count: Int { arrival.count }
 
-  /// The value of rank round((count − 1) × fraction + 1) in ascending order; nil of nothing.
+  /// An order statistic.
   ///
   /// - Parameter fraction: 0…1; 0.1 for the tenth percentile.
+  /// - Returns: the value of rank round((count − 1) × fraction + 1) in ascending order; nil of nothing.
   public func percentile(_ fraction: Double) -> Double? {
     guard !sorted.isEmpty else { return nil }
     return sorted[Int((Double(sorted.count - 1) * fraction).rounded())]

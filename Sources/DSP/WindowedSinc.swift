@@ -1,4 +1,6 @@
-/// The sinc function under a Kaiser window, from arithmetic alone.
+import Glibc
+
+/// The sinc function under a Kaiser window.
 ///
 /// Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", 1974.
 public struct WindowedSinc {
@@ -12,9 +14,10 @@ public struct WindowedSinc {
     self.halfWidth = halfWidth
   }
 
-  /// The kernel at a distance from its centre, 0 at and beyond the half width.
+  /// The kernel at a distance from its centre.
   ///
   /// - Parameter distance: samples from the centre, either sign.
+  /// - Returns: 1 at the centre, 0 at and beyond the half width.
   public func value(at distance: Double) -> Double {
     let place = distance / halfWidth
     guard place.magnitude < 1 else { return 0 }
@@ -25,21 +28,7 @@ public struct WindowedSinc {
   /// sin(πx) / (πx), 1 at 0.
   static func sinc(_ x: Double) -> Double {
     guard x != 0 else { return 1 }
-    let whole = x.rounded()
-    let sine = sineOfPi(x - whole) * (whole.remainder(dividingBy: 2) == 0 ? 1 : -1)
-    return sine / (Double.pi * x)
-  }
-
-  /// sin(πx) by its power series, for |x| at most ½.
-  private static func sineOfPi(_ x: Double) -> Double {
-    let angle = Double.pi * x
-    var term = angle
-    var sum = angle
-    for k in 1...12 {
-      term *= -angle * angle / Double(2 * k * (2 * k + 1))
-      sum += term
-    }
-    return sum
+    return sin(Double.pi * x) / (Double.pi * x)
   }
 
   /// The modified Bessel function of the first kind, order 0, by its power series.

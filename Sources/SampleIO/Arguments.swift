@@ -33,11 +33,13 @@ public struct Arguments {
     }.joined()
     sm_getopt_begin()
     while true {
-      let place = sm_optind()
       let code = unsafe getopt_long(Int32(guarded.count), &argv, ":" + letters, table, nil)
       if code == -1 { break }
-      let word = Int(place) < guarded.count ? guarded[Int(place)] : ""
       guard let found = Self.entry(code, options) else {
+        // The words have been moved: operands behind options. A letter of several bytes
+        // stands in a word that getopt has not left yet.
+        let place = Int(sm_optind()) - (0..<128 ~= sm_optopt() || sm_optopt() > 255 ? 1 : 0)
+        let word = unsafe argv[place].map { unsafe String(cString: $0) } ?? ""
         throw Self.fault(code, word, options)
       }
       let value = unsafe sm_optarg().map { unsafe String(cString: $0) } ?? ""
@@ -51,11 +53,22 @@ public struct Arguments {
 
   /// Gives options whose number was left out their number.
   private static func withFallbacks(_ words: [String], _ options: [Option]) -> [String] {
-    words.indices.map { index in
-      let fallback = options.first { $0.fallback != nil && "--" + $0.long == words[index] }?
-        .fallback
+    let end = words.firstIndex(of: "--") ?? words.count
+    return words.indices.map { index in
+      guard index < end, index == 0 || !takesNextWord(words[index - 1], options),
+        let entry = options.first(where: { "--" + $0.long == words[index] }),
+        let fallback = entry.fallback
+      else { return words[index] }
       let next = index + 1 < words.count ? parse(words[index + 1]) : nil
-      return fallback != nil && next == nil ? "\(words[index])=\(fallback ?? "")" : words[index]
+      return next == nil ? "\(words[index])=\(fallback)" : words[index]
+    }
+  }
+
+  /// Whether the word behind this one is its value, whatever it looks like.
+  private static func takesNextWord(_ word: String, _ options: [Option]) -> Bool {
+    options.contains { entry in
+      entry.value != nil && entry.fallback == nil
+        && (word == "--" + entry.long || entry.short.map { word == "-\($0)" } ?? false)
     }
   }
 
@@ -67,9 +80,10 @@ public struct Arguments {
   private static func fault(_ code: Int32, _ word: String, _ options: [Option]) -> UsageError {
     let help = "; see \(Diagnostics.tool) --help"
     let letter = sm_optopt()
+    let isLetter = 1...127 ~= letter
     let name =
-      word.hasPrefix("--")
-      ? String(word.prefix { $0 != "=" }) : "-\(Character(Unicode.Scalar(UInt8(letter & 0x7F))))"
+      isLetter
+      ? "-\(Character(Unicode.Scalar(UInt8(letter))))" : String(word.prefix { $0 != "=" })
     if code == Int32(UInt8(ascii: ":")) {
       let entry = Self.entry(letter, options)
       return UsageError("\(name) needs a value (\(entry?.value ?? "VALUE"))\(help)")
@@ -96,6 +110,9 @@ public struct Arguments {
 
   /// The last value of an option, or nil.
   public func text(_ name: String) -> String? { values[name]?.last }
+
+  /// All values of an option, in their order.
+  public func texts(_ name: String) -> [String] { values[name] ?? [] }
 
   /// A number.
   ///
@@ -138,7 +155,7 @@ public struct Arguments {
   }
 
   /// A number as people type it: 48k is 48000, in no locale.
-  static func parse(_ text: String) -> Double? {
+  public static func parse(_ text: String) -> Double? {
     // By exponent, not by multiplying: 44.1k is 44100 to the last bit.
     let thousands = text.count > 1 && (text.last == "k" || text.last == "K")
     let digits = thousands ? text.dropLast() + "e3" : Substring(text)

@@ -3,10 +3,13 @@ import Synchronization
 
 private let progressWanted = Atomic<Bool>(false)
 private let sessionWanted = Atomic<Bool>(false)
+private let reloadWanted = Atomic<Bool>(false)
 private let progressFrames = Atomic<Int64>(0)
 private let progressTotal = Atomic<Int64>(-1)
 private let progressRate = Atomic<Double>(0)
 private let progressBegan = Atomic<Double>(0)
+private let endingSignal = Atomic<Int32>(0)
+private let endingSince = Atomic<Double>(0)
 
 /// What signals ask of a running tool: noted in a handler, answered between two blocks or
 /// while the tool waits for its input.
@@ -26,6 +29,53 @@ public enum Attention {
   public static func takeSessionRequest() -> Bool {
     sessionWanted.exchange(false, ordering: .relaxed)
   }
+
+  /// SIGHUP has the tool read its settings again, and no longer ends it; to be called when the input is there.
+  public static func watchForReloadRequests() {
+    handle(SIGHUP) { _ in reloadWanted.store(true, ordering: .relaxed) }
+  }
+
+  /// Whether the settings are to be read again, since the last question.
+  public static func takeReloadRequest() -> Bool {
+    reloadWanted.exchange(false, ordering: .relaxed)
+  }
+
+  /// A reader that goes, and a file that may not grow, are errors of a write and no end.
+  public static func ignoreFailingWrites() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// SIGINT, SIGTERM and SIGHUP end the tool tidily; a second one ends it at once.
+  ///
+  /// A signal that the parent ignores stays ignored, as `nohup` and shells want it.
+  static func watchForEnding() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      handle(number) { number in
+        let now = System.monotonicSeconds()
+        guard endingSignal.load(ordering: .relaxed) != 0 else {
+          endingSince.store(now, ordering: .relaxed)
+          return endingSignal.store(number, ordering: .relaxed)
+        }
+        // timeout(1) sends its signal to the process and to its group: that is one wish.
+        guard now - endingSince.load(ordering: .relaxed) > 0.1 else { return }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  /// The signal of Ctrl-C.
+  static let interrupt = SIGINT
+
+  /// The signal that wants the tool to end, 0 for none.
+  static var ending: Int32 { endingSignal.load(ordering: .relaxed) }
+
+  /// Whether a signal wants the tool to end.
+  public static var isEnding: Bool { ending != 0 }
+
+  /// The tool has done its whole work in spite of the signal: its status is 0.
+  public static func forgiveEnding() { endingSignal.store(0, ordering: .relaxed) }
 
   /// Where the work stands.
   ///
@@ -73,15 +123,24 @@ public enum Attention {
     return line
   }
 
-  /// Installs a handler that interrupts waiting reads.
+  /// Installs a handler that interrupts waiting reads, also where whoever started us blocks the
+  /// signal.
   private static func handle(_ signal: Int32, _ handler: @convention(c) @escaping (Int32) -> Void) {
     var action = sigaction()
+    _ = unsafe sigaction(signal, nil, &action)
+    let ignored = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    guard !ignored else { return }
+    action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = handler
     _ = unsafe sigaction(signal, &action, nil)
+    var wanted = sigset_t()
+    unsafe sigemptyset(&wanted)
+    unsafe sigaddset(&wanted, signal)
+    unsafe sigprocmask(SIG_UNBLOCK, &wanted, nil)
   }
 
   /// Seconds as h:mm:ss.
-  private static func clock(_ seconds: Double) -> String {
+  public static func clock(_ seconds: Double) -> String {
     let whole = Int(max(seconds, 0).rounded(.down))
     let pad = { (value: Int) in (value < 10 ? "0" : "") + String(value) }
     return "\(whole / 3600):\(pad(whole / 60 % 60)):\(pad(whole % 60))"

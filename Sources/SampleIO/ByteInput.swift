@@ -11,6 +11,10 @@ import Glibc
   let fileSize: Int64?
   /// Bytes handed out or skipped so far.
   private(set) var offset: Int64 = 0
+  /// How it behaves while nothing comes.
+  var patience = Patience()
+  /// The output that goes on meanwhile.
+  var pump: OutputPump?
 
   private let descriptor: Int32
   private let owned: Bool
@@ -39,6 +43,14 @@ import Glibc
     fileSize = System.regularSize(opened)
   }
 
+  /// Something that is open already and from here on belongs to this.
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    owned = true
+    self.name = name
+    fileSize = nil
+  }
+
   deinit { if owned { close(descriptor) } }
 
   /// Whether a person sits at the other end.
@@ -61,10 +73,7 @@ import Glibc
       if start > 0 { compact() }
       let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[end...])
       let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-      let got = try unsafe System.read(
-        descriptor, body: free, ahead: none, name: name, interrupted: Attention.answer)
-      if got == 0 { ended = true }
-      end += got
+      end += try unsafe receive(free, none)
     }
     let seen = unsafe buffer.bytes[start..<min(start + count, end)]
     return unsafe body(UnsafeRawBufferPointer(rebasing: seen))
@@ -97,9 +106,7 @@ import Glibc
       end = 0
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
       let spare = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<ahead])
-      let got = try unsafe System.read(
-        descriptor, body: rest, ahead: spare, name: name, interrupted: Attention.answer)
-      if got == 0 { ended = true }
+      let got = try unsafe receive(rest, spare)
       done += min(got, rest.count)
       end = max(got - rest.count, 0)
     }
@@ -129,9 +136,50 @@ import Glibc
     return done
   }
 
+  /// Writes everything that is left to another descriptor.
+  mutating func copy(to target: Int32) throws(SampleError) {
+    while try !isAtEnd() {
+      let held = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[start..<end])
+      try unsafe System.write(target, held, name: "standard output")
+      _ = try skip(Int64(held.count))
+    }
+  }
+
   /// Reads and forgets what is left, so that the writer upstream ends in peace.
   mutating func drain() throws(SampleError) {
     while try skip(1 << 40) > 0 {}
+  }
+
+  /// Waits for bytes; 0 and `ended` at the end of input, or where a signal ends it.
+  private mutating func receive(
+    _ body: UnsafeMutableRawBufferPointer, _ ahead: UnsafeMutableRawBufferPointer
+  ) throws(SampleError) -> Int {
+    while !(Attention.isEnding && patience.stopsAtSignal) {
+      if patience.isActive || pump?.isBusy ?? false {
+        let deadline = patience.deadline(now: System.monotonicSeconds())
+        switch try Waiting.wait(for: descriptor, pump, deadline: deadline) {
+        case .ready:
+          break
+        case .signal:
+          Attention.answer()
+          continue
+        case .timeout:
+          guard patience.goesOn(now: System.monotonicSeconds()) else {
+            ended = true
+            return 0
+          }
+          continue
+        }
+      }
+      if let got = try unsafe System.read(descriptor, body: body, ahead: ahead, name: name) {
+        if patience.isActive { patience.came(now: System.monotonicSeconds()) }
+        if got == 0 { ended = true }
+        return got
+      }
+      Attention.answer()
+    }
+    ended = true
+    return 0
   }
 
   private mutating func compact() {

@@ -7,9 +7,9 @@ enum Calendar {
   /// - Parameter nanoseconds: since 1970-01-01T00:00:00Z.
   /// - Returns: such as "2026-11-30T02:41:00.500000000Z".
   static func iso8601(nanoseconds: Int64) -> String {
-    let seconds =
-      nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds + 1) / 1_000_000_000 - 1
-    let fraction = nanoseconds - seconds * 1_000_000_000
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let seconds = rest < 0 ? whole - 1 : whole
+    let fraction = rest < 0 ? rest + 1_000_000_000 : rest
     let day = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
     let clock = seconds - day * 86_400
     let shifted = day + 719_468

@@ -28,14 +28,18 @@ enum Container: Equatable {
       self = .foreign(name, readable: false)
     } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       self = .foreign("a Matroska or WebM file", readable: false)
-    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xE0 == 0xE0, head[1] & 0x06 != 0 {
-      // MPEG sync: layers I to III; with layer 0 it would be AAC in ADTS.
-      self = .foreign("an MP3 file", readable: true)
-    } else if head.count > 1, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 {
-      self = .foreign("an AAC file (ADTS)", readable: false)
     } else {
       self = .unknown
     }
+  }
+
+  /// What an input is; it stands where it stood.
+  static func sniff(_ input: inout ByteInput) throws(SampleError) -> Container {
+    let head = try unsafe input.peek(lookAhead) { unsafe Array($0) }
+    let found = unsafe head.withUnsafeBytes { unsafe Container(sniffing: $0) }
+    guard found == .unknown, let sync = FrameSync(head) else { return found }
+    let isFrame = try unsafe input.peek(sync.frameBytes + 2) { unsafe sync.isConfirmed(by: $0) }
+    return isFrame ? sync.container : .unknown
   }
 
   private static let readable: [(magic: String, offset: Int, name: String)] = [
@@ -76,5 +80,17 @@ enum Container: Equatable {
     return "'"
       + name.split(separator: "'", omittingEmptySubsequences: false).joined(
         separator: "'\\''") + "'"
+  }
+}
+
+extension Container {
+  /// The kind of stream that answers this one; sound files are answered by records.
+  var kind: OutputRequest.Kind {
+    switch self {
+    case .wav: .wav
+    case .au: .au
+    case .unknown: .raw
+    case .records, .foreign: .records
+    }
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Synchronization
 
 private let quiet = Atomic<Bool>(false)
+private let lineDrawn = Atomic<Bool>(false)
 
 /// Messages for people: standard error, one line each, with the tool's name in front.
 public enum Diagnostics {
@@ -17,6 +18,7 @@ public enum Diagnostics {
   ///
   /// - Parameter message: one line, without its end.
   public static func say(_ message: String) {
+    clearLine()
     printRaw("\(tool): \(message)\n")
   }
 
@@ -27,6 +29,17 @@ public enum Diagnostics {
 
   /// From here on only errors are said.
   static func beQuiet() { quiet.store(true, ordering: .relaxed) }
+
+  /// Draws a line that stays until the next one, or a message, takes its place.
+  static func drawLine(_ line: String) {
+    lineDrawn.store(true, ordering: .relaxed)
+    printRaw("\r\(line)\u{1B}[K")
+  }
+
+  /// Takes the line away.
+  static func clearLine() {
+    if lineDrawn.exchange(false, ordering: .relaxed) { printRaw("\r\u{1B}[K") }
+  }
 
   /// Prints text on standard error as it is.
   ///

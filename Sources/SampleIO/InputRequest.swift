@@ -10,6 +10,16 @@ public struct InputRequest {
   var channels: Int?
   /// Frames of a block, if the user said.
   var block: Int?
+  /// A sound card to read, by ALSA's name.
+  public var device: String?
+  /// After how long a sound card that has gone is tried again, s; nil never.
+  public var retrySeconds: Double?
+  /// Whether the input cannot wait, whatever it says.
+  var isLive = false
+  /// After how long a silent live input is reported, s.
+  var stallSeconds = 2.0
+  /// Whether the closing account of what came is wanted.
+  var isWordy = false
   /// The first frame that is wanted, s.
   public var startSeconds = 0.0
   /// How much is wanted, s; nil all.
@@ -33,6 +43,9 @@ public struct InputRequest {
     rate = try arguments.number("rate", in: 1...10_000_000, unit: "Hz")
     channels = try arguments.integer("channels", in: 1...RecordHeader.mostChannels)
     block = try arguments.integer("block", in: 16...65_536)
+    isLive = arguments.has("live")
+    isWordy = arguments.has("verbose")
+    stallSeconds = try arguments.number("stall", in: 0.01...86_400, unit: "s") ?? 2
     if let name = arguments.text("format") {
       guard let format = SampleFormat(name: name) else {
         throw UsageError(
@@ -65,6 +78,13 @@ public struct InputRequest {
     return PCMHeader(
       decoder: SampleDecoder(format: format ?? .f32, bigEndian: false), rate: rate,
       channels: channels, dataBytes: nil)
+  }
+
+  /// What to ask a sound card for: 48,000 Hz, 2 channels and 32 bits unless the user said.
+  var deviceHeader: PCMHeader {
+    PCMHeader(
+      decoder: SampleDecoder(format: format ?? .s32, bigEndian: false), rate: rate ?? 48_000,
+      channels: channels ?? 2, dataBytes: nil, isLive: true)
   }
 
   /// Checks what the user said against what a header says.

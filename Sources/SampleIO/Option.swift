@@ -46,6 +46,7 @@ extension Option {
   public static let common = [
     Option("help", "h", nil, "print this and exit"),
     Option("quiet", "q", nil, "say nothing but errors"),
+    Option("verbose", "v", nil, "say at the end what was delivered and lost"),
     Option("version", nil, nil, "print the version and exit"),
   ]
 
@@ -56,6 +57,8 @@ extension Option {
     Option("channels", "c", "COUNT", "channels of raw input, 1 to 64"),
     Option(
       "format", "f", "FORMAT", "the input is raw: f32, s16, s24, s32, u8, f64 or ALSA's names"),
+    Option("live", nil, nil, "the input cannot wait: drop rather than delay it"),
+    Option("stall", nil, "SECONDS", "report a live input that is silent for so long (2)"),
     Option("block", "b", "FRAMES", "frames of a block where the stream starts, 16 to 65536 (2048)"),
   ]
 }

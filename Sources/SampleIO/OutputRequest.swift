@@ -5,17 +5,62 @@ public struct OutputRequest: Sendable {
 
   /// nil: what the tool writes unless told.
   var kind: Kind?
+  /// Whether the stream goes out as it came in, where nobody says otherwise.
+  private(set) var followsInput = false
   /// How samples are stored where the stream is not records.
   var format = SampleFormat.f32
 
-  /// Records, whatever the command line says: what the analysers write.
-  public static let records = OutputRequest()
+  /// What becomes of gaps where only sound goes on, if the user said.
+  var gaps: GapFiller.Way?
+  /// Whether the writer waits for its reader even if the stream is live.
+  var isLossless = false
+  /// How much of a live stream may wait for the reader, s.
+  var queueSeconds = 0.25
+  /// Whether the closing ledger is wanted also when nothing was lost.
+  var isWordy = false
 
-  private init() { kind = .records }
+  /// Records, whatever the tool reads: what the analysers write.
+  ///
+  /// - Parameter arguments: `--lossless`, `--queue` and `--verbose`.
+  /// - Returns: the request.
+  /// - Throws: `UsageError` for values that cannot be.
+  public static func records(_ arguments: Arguments) throws -> OutputRequest {
+    var request = try OutputRequest(arguments)
+    request.kind = .records
+    return request
+  }
 
-  /// - Parameter arguments: `--type` and `--to`.
+  /// What a filter writes: the container that it reads, unless the command line says otherwise.
+  ///
+  /// - Parameter arguments: as for `init`.
+  /// - Returns: the request.
+  /// - Throws: `UsageError` for values that cannot be.
+  public static func likeInput(_ arguments: Arguments) throws -> OutputRequest {
+    try OutputRequest(arguments, followsInput: true)
+  }
+
+  /// - Parameter arguments: `--type`, `--to`, `--gaps`, `--lossless`, `--queue`, `--verbose`.
   /// - Throws: `UsageError` for values that cannot be.
   public init(_ arguments: Arguments) throws {
+    try self.init(arguments, followsInput: false)
+  }
+
+  private init(_ arguments: Arguments, followsInput: Bool) throws {
+    self.followsInput = followsInput
+    isLossless = arguments.has("lossless")
+    isWordy = arguments.has("verbose")
+    if isLossless, arguments.has("queue") {
+      throw UsageError("--queue and --lossless: nothing waits where nothing is dropped")
+    }
+    if let milliseconds = try arguments.number("queue", in: 1...60_000, unit: "ms") {
+      queueSeconds = milliseconds / 1000
+    }
+    if let word = arguments.text("gaps") {
+      guard let way = GapFiller.Way(rawValue: word) else {
+        throw UsageError("--gaps: '\(word)' is unknown; fill or join")
+      }
+      gaps = way
+    }
     if let word = arguments.text("type") {
       guard let kind = Kind(rawValue: word) else {
         throw UsageError("--type: '\(word)' is unknown; one of records, wav, au or raw")
@@ -26,17 +71,48 @@ public struct OutputRequest: Sendable {
     guard let format = SampleFormat(name: name), format != .u8 else {
       throw UsageError("--to: '\(name)' is unknown; one of f32, s16, s24, s32 or f64")
     }
-    if format != .f32, kind == nil || kind == .records {
-      throw UsageError("--to \(name): records hold Float32; add --type wav, au or raw")
-    }
     self.format = format
+    if kind != nil || !followsInput { try checkFormat() }
+  }
+
+  /// Records hold nothing but Float32.
+  private func checkFormat() throws {
+    guard format != .f32, kind == nil || kind == .records else { return }
+    throw UsageError("--to \(format.word): records hold Float32; add --type wav, au or raw")
+  }
+
+  /// The request with its container, once the input is known.
+  ///
+  /// - Parameter found: what the record came in.
+  func settled(_ found: Kind) throws -> OutputRequest {
+    var settled = self
+    settled.kind = kind ?? (followsInput ? found : .records)
+    try settled.checkFormat()
+    return settled
+  }
+
+  /// Whether bare sound goes into a pipe, where a player or a recorder takes it as it is.
+  ///
+  /// - Parameter record: of the input.
+  public func feedsPlayer(_ record: borrowing Record) -> Bool {
+    (kind ?? (followsInput ? record.container : .records)) != .records && System.isPipe(1)
   }
 }
 
 extension Option {
-  /// The options of tools that write sound in any container.
-  public static let output = [
-    Option("type", "t", "TYPE", "write records, wav, au or raw"),
-    Option("to", nil, "FORMAT", "samples of wav, au or raw: f32 (default), s16, s24, s32 or f64"),
+  /// The options of tools that write records, beside those of their input.
+  public static let records = [
+    Option("lossless", nil, nil, "wait for the reader even if the stream is live"),
+    Option("queue", nil, "MS", "let so much of a live stream wait for a slow reader (250)"),
   ]
+
+  /// The options of tools that write sound in any container.
+  public static let output =
+    records + [
+      Option("type", "t", "TYPE", "write records, wav, au or raw"),
+      Option("to", nil, "FORMAT", "samples of wav, au or raw: f32 (default), s16, s24, s32 or f64"),
+      Option(
+        "gaps", nil, "fill|join",
+        "lost sound in wav, au or raw: fill with silence, or join the ends (live to a player)"),
+    ]
 }

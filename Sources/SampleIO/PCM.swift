@@ -46,12 +46,17 @@ extension Record {
     } ?? false
   }
 
+  /// The samples in place, valid until the record changes; nil without sound.
+  var samples: UnsafeMutableBufferPointer<Float>? {
+    unsafe range(of: .pcm).map { range in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: storage.bytes[range])
+        .assumingMemoryBound(to: Float.self)
+    }
+  }
+
   /// Changes the samples in place.
   mutating func withPCM<R>(_ body: (UnsafeMutableBufferPointer<Float>) -> R) -> R? {
-    guard let section = sections.first(where: { $0.tag == .pcm }) else { return nil }
-    let range = section.start..<section.start + section.count
-    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: storage.bytes[range])
-    return unsafe body(bytes.assumingMemoryBound(to: Float.self))
+    unsafe samples.map { unsafe body($0) }
   }
 }
 

@@ -11,6 +11,9 @@ struct PCMHeader {
   /// Bytes of sound that follow, nil when nobody knows: then to the end of input.
   var dataBytes: Int64?
 
+  /// Whether the header has the mark of a recorder that is still recording.
+  var isLive = false
+
   /// Bytes of a frame.
   var frameBytes: Int { channels * decoder.byteCount }
 

@@ -2,7 +2,7 @@
 struct PCMReader: ~Copyable {
   var input: ByteInput
   let header: PCMHeader
-  private let container: Container
+  let container: Container
   private var raw = AlignedBytes(capacity: 1)
   private var left: Int64?
 
@@ -17,8 +17,11 @@ struct PCMReader: ~Copyable {
     left = header.dataBytes
   }
 
-  /// What follows the sound: another WAV file behind this one, or nothing.
+  /// What follows the sound: another file of its kind behind this one, or nothing.
   enum After { case another, nothing }
+
+  /// Whether everything that the source has was read, as far as its header tells.
+  var isAtEnd: Bool { left ?? 0 == 0 }
 
   /// Passes over frames.
   ///
@@ -76,12 +79,20 @@ struct PCMReader: ~Copyable {
       what: "inside a frame, \(rest) of its \(header.frameBytes) bytes are there")
   }
 
-  /// Goes on behind the sound: passes over the chunks that follow.
+  /// Goes on behind the sound: passes over what was not wanted and the chunks that follow.
   ///
-  /// - Returns: whether another WAV file follows, as after `cat a.wav b.wav`.
+  /// Sound of unknown length reaches to the end of input: nothing can follow it, and where only
+  /// a part was wanted the rest may never end.
+  ///
+  /// - Returns: whether another WAV or AU file follows, as after `cat a.wav b.wav`.
   /// - Throws: `system` when reading fails.
   mutating func finish() throws(SampleError) -> After {
-    guard container == .wav, let bytes = header.dataBytes else {
+    guard let bytes = header.dataBytes, let rest = left else { return .nothing }
+    _ = try input.skip(rest)
+    left = 0
+    guard container == .wav else {
+      let next = try unsafe input.peek(4) { unsafe Array($0) }
+      if container == .au, next == Array(".snd".utf8) { return .another }
       try input.drain()
       return .nothing
     }

@@ -13,16 +13,19 @@ public struct Progress {
   }
 
   /// Draws the line when it is time to.
-  public mutating func update() {
+  ///
+  /// - Parameter more: what else there is to say, in a few words.
+  public mutating func update(_ more: String = "") {
     guard isWanted, Attention.elapsedSeconds >= nextSeconds else { return }
     nextSeconds = Attention.elapsedSeconds + 0.25
     isShown = true
-    Diagnostics.printRaw("\r\(Diagnostics.tool): \(Attention.progressLine())\u{1B}[K")
+    let line = Attention.progressLine() + (more.isEmpty ? "" : ", " + more)
+    Diagnostics.drawLine("\(Diagnostics.tool): \(line)")
   }
 
   /// Takes the line away.
   public mutating func finish() {
-    if isShown { Diagnostics.printRaw("\r\u{1B}[K") }
+    if isShown { Diagnostics.clearLine() }
     isShown = false
   }
 }

@@ -28,6 +28,9 @@
   /// The reader sets it; a filter that changes the length makes it nil.
   public var expectedFrames: Int64?
 
+  /// What the sound came in; set by the reader.
+  var container = OutputRequest.Kind.records
+
   var storage = AlignedBytes(capacity: 1 << 15)
   private(set) var sections: [Section] = []
   /// Bytes of header and sections.
@@ -48,6 +51,17 @@
 
   /// How many sections of a name are there.
   public func count(of tag: Tag) -> Int { sections.count { $0.tag == tag } }
+
+  /// Where a section's payload lies, nil where there is no such section.
+  func range(of tag: Tag) -> Range<Int>? {
+    sections.first { $0.tag == tag }.map { $0.start..<$0.start + $0.count }
+  }
+
+  /// Copies header and sections into memory that is used again.
+  func copyAll(into target: inout [UInt8]) {
+    target.removeAll(keepingCapacity: true)
+    unsafe target.append(contentsOf: storage.bytes[..<byteCount])
+  }
 
   /// Reads a section's payload.
   ///

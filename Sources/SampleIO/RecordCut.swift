@@ -35,7 +35,7 @@ struct RecordCut {
       // Nothing was there to deliver: the end record is the whole source.
       mark(&record)
       record.dropMeasurements()
-      if delivered, position > end { record.header.position = end }
+      if delivered, position > end { record.header.move(to: end) }
       return .pass
     }
     if position + Int64(record.header.frames) <= first { return .skip }

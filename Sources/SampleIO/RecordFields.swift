@@ -2,19 +2,22 @@
 ///
 /// The words of records.md: groups are `source`, the header's own keys, `levels` (a row a
 /// channel), `weighted`, `loudness`, `spectrum` (the newest) and `spectra` (all, where there are
-/// several), `beat`, `scope` and `scopes` likewise, and `tally` (a row a process).
+/// several), `beat`, `scope` and `scopes` likewise, `response` (a row a channel) and `tally` (a row
+/// a process).
 public enum RecordFields {
   /// What comes by on the walk.
   public enum Event {
     /// A key with its value.
     case value(String, Value)
+    /// A key with many values, which are no columns of a table.
+    case list(String, [Value])
     /// A group of keys, or with rows; `isThere` tells whether the record has it.
     case begin(String, rows: Int?, isThere: Bool)
     /// A row of a group, numbered from 1, and whether it holds anything.
     case row(Int, isUsed: Bool)
     case endRow
     case end
-    /// A key whose value is a list of numbers.
+    /// A key whose value is a list of numbers, each of them a column of a table.
     case beginList(String, count: Int)
     case element(Value)
     case endList
@@ -36,7 +39,28 @@ public enum RecordFields {
     group("beat", .beat, .beat, record, visit)
     group("scope", .scope, .scope, record, visit)
     several("scopes", .scope, .scope, record, visit)
+    response(record, visit)
     rows("tally", .tally, .tally, record, visit)
+  }
+
+  private static func response(_ record: borrowing Record, _ visit: (Event) -> Void) {
+    let channels = record.rows(of: .response)
+    visit(.begin("response", rows: channels, isThere: record.has(.response)))
+    for channel in 0..<channels {
+      let points = record.response(channel: channel)
+      let list = { (value: (ResponsePoint) -> Float, quantity: Quantity) in
+        points.map { point -> Value in
+          let number = value(point)
+          return number.isFinite ? .number(Double(number), quantity, isSingle: true) : .missing
+        }
+      }
+      visit(.row(channel + 1, isUsed: true))
+      visit(.list("frequency", list(\.frequency, .frequency)))
+      visit(.list("gain", list(\.gain, .level)))
+      visit(.list("phase", list(\.phase, .frequency)))
+      visit(.endRow)
+    }
+    visit(.end)
   }
 
   /// Which of several spectra is that of the latest window; of one moment the first.
@@ -156,6 +180,7 @@ public enum RecordFields {
       switch event {
       case .value(let name, let value):
         visit(prefix + name, value)
+      case .list: break
       case .begin(let name, _, _), .beginList(let name, _):
         outer.append(prefix)
         prefix += name + "."
@@ -174,6 +199,14 @@ public enum RecordFields {
 }
 
 extension Layout {
+  /// The keys in order; a word of flags has a key for each flag.
+  var keys: [String] {
+    fields.flatMap { field in
+      if case .flags(let names) = field.storage { return names }
+      return [field.name]
+    }
+  }
+
   /// Whether a dotted name, split, is one of the keys.
   func hasKey(_ parts: ArraySlice<String>) -> Bool {
     guard let first = parts.first else { return false }
@@ -188,5 +221,24 @@ extension Layout {
       default: field.name == first && rest.isEmpty
       }
     }
+  }
+}
+
+extension Record {
+  /// What each process of the chain has lost, in one line: for the end of a source.
+  var lossLine: String {
+    var parts: [String] = []
+    for row in 0..<rows(of: .tally) {
+      var (stage, lost) = ("", "0")
+      _ = read(.tally, row: row, .tally) { reader in
+        reader.forEach { name, value in
+          if name == "stage", case .text(let text) = value { stage = text }
+          if name == "lost", case .count(let count) = value { lost = String(count) }
+        }
+      }
+      parts.append("\(stage) \(lost)")
+    }
+    return "\(header.position) frames to the end of the source, \(header.lost) lost"
+      + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 }

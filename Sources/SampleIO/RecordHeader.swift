@@ -75,6 +75,14 @@ public struct RecordHeader: Equatable, Sendable {
   /// Whether this is a source's last record.
   public var isEnd: Bool { flags.contains(.end) }
 
+  /// Puts the record at a frame; its time follows, unless it is that of a clock.
+  mutating func move(to frame: Int64) {
+    position = frame
+    guard flags.isDisjoint(with: [.live, .wasLive]) else { return }
+    // A position near the end of its range is more than Int64 holds in nanoseconds.
+    timeNanoseconds = Int64(exactly: (Double(frame) / rate * 1e9).rounded()) ?? .max
+  }
+
   /// Writes the 64 bytes, the CRC last.
   ///
   /// - Parameter bytes: at least 64.

@@ -8,14 +8,18 @@ struct RecordReader: ~Copyable {
 
   // The source that is under way.
   private var current = RecordHeader()
-  private var open = false
+  private(set) var open = false
   private var nextPosition: Int64 = 0
   private var source: [UInt8] = []
   private var ledger: [UInt8] = []
   private var fault: SampleError?
+  private var hasSkipped = false
   private var tally = Tally()
 
-  init(_ input: consuming ByteInput) { self.input = input }
+  init(_ input: consuming ByteInput) {
+    self.input = input
+    self.input.patience.drains = true
+  }
 
   /// Reads the next record.
   ///
@@ -23,6 +27,41 @@ struct RecordReader: ~Copyable {
   /// - Returns: false at the end of input.
   /// - Throws: what is wrong with the stream, after everything before it was delivered.
   mutating func next(into record: inout Record) throws(SampleError) -> Bool {
+    while true {
+      do throws(SampleError) { return try nextWhole(into: &record) } catch {
+        guard case .malformed(_, let byte, let what) = error, current.flags.contains(.live) else {
+          throw error
+        }
+        try skip(from: byte, what)
+      }
+    }
+  }
+
+  /// Goes on at the next header whose CRC is right, as a live stream has to.
+  private mutating func skip(from byte: Int64, _ what: String) throws(SampleError) {
+    let start = min(byte, input.offset)
+    if input.offset == start { _ = try input.skip(1) }
+    while true {
+      let (step, isHere) = try unsafe input.peek(1 << 14) { bytes in
+        for place in 0..<max(bytes.count - RecordHeader.byteCount + 1, 0) {
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
+          guard unsafe rest[0] == 0x53, unsafe (try? RecordHeader(decoding: rest)) != nil else {
+            continue
+          }
+          return (place, true)
+        }
+        return (max(bytes.count - RecordHeader.byteCount + 1, 1), false)
+      }
+      let skipped = try input.skip(Int64(step))
+      if isHere || skipped == 0 { break }
+    }
+    hasSkipped = true
+    tally.skippedBytes += input.offset - start
+    Diagnostics.remark(
+      "\(input.name): byte \(byte): \(what); passed over \(input.offset - start) bytes")
+  }
+
+  private mutating func nextWhole(into record: inout Record) throws(SampleError) -> Bool {
     if let fault, !open {
       // Another whole source may follow one that was cut short.
       guard case .truncated = fault, try isAtRecord() else { throw fault }
@@ -53,6 +92,12 @@ struct RecordReader: ~Copyable {
       return true
     } catch {
       guard open else { throw error }
+      if case .malformed = error, current.flags.contains(.live) { throw error }
+      if Attention.isEnding {
+        endSource(&record, .interrupted)
+        open = false
+        return true
+      }
       fault = error
       if case .truncated = error {
         endSource(&record, .noEndRecord)
@@ -146,6 +191,15 @@ struct RecordReader: ~Copyable {
         throw malformed(at, "section \(tag) of \(count) bytes runs over the record's end")
       }
       guard tag.rank >= rank else { throw malformed(at, "section \(tag) is out of its order") }
+      if [Tag.source, .pcm, .tally].contains(tag), found.last?.tag == tag {
+        throw malformed(at, "a second section \(tag)")
+      }
+      if tag == .tally,
+        unsafe !Tally.isLedger(
+          UnsafeRawBufferPointer(rebasing: bytes[place + 8..<place + 8 + count]))
+      {
+        throw malformed(at, "section \(tag) of \(count) bytes does not hold its rows")
+      }
       if tag == .pcm, count != header.frames * header.channels * 4 {
         throw malformed(
           at, "section PCM of \(count) bytes for \(header.frames) x \(header.channels) samples")
@@ -168,9 +222,11 @@ struct RecordReader: ~Copyable {
   private mutating func place(
     _ header: RecordHeader, begins: Bool, at start: Int64, _ record: inout Record
   ) throws(SampleError) {
+    input.patience.isLive = header.flags.contains(.live)
     if begins {
       tally = Tally()
       tally.rate = header.rate
+      input.patience.beginSource()
     } else if header.position < nextPosition {
       throw malformed(
         start, "position \(header.position) goes back; frame \(nextPosition) would come next")
@@ -178,12 +234,25 @@ struct RecordReader: ~Copyable {
     record.startsSource = begins
     record.gapFrames = begins ? 0 : header.position - nextPosition
     record.expectedFrames = nil
+    if hasSkipped, !begins { book(record.gapFrames, &record) }
+    hasSkipped = false
+    input.patience.note(in: &tally)
     record.tally = tally
     current = header
     nextPosition = header.position + Int64(header.frames)
     open = !header.isEnd
     record.copy(.source, into: &source)
     record.copy(.tally, into: &ledger)
+  }
+
+  /// Books what was lost with damaged records: what the stages before do not know of.
+  private mutating func book(_ gap: Int64, _ record: inout Record) {
+    let unknown = gap - (record.header.lost - current.lost)
+    guard unknown > 0 else { return }
+    record.header.flags.insert(.gap)
+    tally.lost += unknown
+    tally.gaps += 1
+    tally.longestGap = max(tally.longestGap, unknown)
   }
 
   /// Counts what was replaced, for this process's row.
@@ -194,15 +263,15 @@ struct RecordReader: ~Copyable {
   /// - Parameters:
   ///   - record: becomes the end record.
   ///   - reason: why the source ends here.
-  mutating func endSource(_ record: inout Record, _ reason: RecordHeader.End) {
+  ///   - frame: the frame behind the last one delivered, nil for that of the last one read.
+  mutating func endSource(
+    _ record: inout Record, _ reason: RecordHeader.End, at frame: Int64? = nil
+  ) {
     var header = current
     header.flags = current.flags.intersection([.live, .wasLive]).union(.end)
-    header.position = nextPosition
     header.frames = 0
     header.end = reason
-    if !header.flags.contains(.live), !header.flags.contains(.wasLive) {
-      header.timeNanoseconds = Int64((Double(nextPosition) / header.rate * 1e9).rounded())
-    }
+    header.move(to: frame ?? nextPosition)
     record.removeAll()
     record.header = header
     let (source, ledger) = (source, ledger)

@@ -14,6 +14,8 @@ public enum SampleError: Error, Equatable, CustomStringConvertible {
   case nonFinite(input: String, frame: Int64, channel: Int)
   /// The reader of the output has gone; ends the process as SIGPIPE would.
   case closedPipe
+  /// A signal wanted the tool to end, and its reader took no more: ends it without a message.
+  case interrupted
   /// Something else that no retry will cure.
   case failed(String)
 
@@ -32,6 +34,8 @@ public enum SampleError: Error, Equatable, CustomStringConvertible {
         + "sm-capture --scrub replaces such samples by zero and counts them"
     case .closedPipe:
       "the reader of the output has gone"
+    case .interrupted:
+      "interrupted"
     case .failed(let what):
       what
     }

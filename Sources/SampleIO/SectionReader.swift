@@ -54,6 +54,13 @@ extension Quantity: Equatable {}
     }
   }
 
+  /// Calls `body` for every key with a single value, in order.
+  public func forEach(_ body: (String, Value) -> Void) {
+    walk { event in
+      if case .value(let name, let value) = event { body(name, value) }
+    }
+  }
+
   /// How many numbers of a list can be there at most: sizes in a file decide nothing by themselves.
   private func fitting(_ count: Int) -> Int { unsafe min(count, bytes.count / 4) }
 

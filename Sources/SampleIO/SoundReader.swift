@@ -63,6 +63,7 @@ struct SoundReader: ~Copyable {
   mutating func read(
     frames: Int, _ blocks: inout SourceBlocks, _ record: inout Record
   ) throws(SampleError) -> Int {
+    guard frames > 0 else { return 0 }
     let got: Int
     do {
       got = try file.read(into: &samples, frames: frames)

@@ -14,9 +14,13 @@ public struct SourceBlocks {
   /// Frames that the source will have delivered at its end, where that is certain.
   public var expectedFrames: Int64?
 
+  /// Whether the sound is being made now: the records say so, and when.
+  public var isLive = false
+
   private let payload: [UInt8]
   private let fingerprint: UInt32
   private var begun = false
+  private var gap: Int64 = 0
 
   /// - Parameters:
   ///   - description: what the sound comes from.
@@ -40,18 +44,39 @@ public struct SourceBlocks {
     record.header = RecordHeader()
     record.header.rate = rate
     record.header.channels = channels
-    record.header.position = position
-    record.header.timeNanoseconds = Int64((Double(position) / rate * 1e9).rounded())
+    record.header.move(to: position)
+    if isLive {
+      record.header.flags.insert(.live)
+      // The block has just ended.
+      record.header.timeNanoseconds =
+        System.utcNanoseconds() - Int64((Double(frames) / rate * 1e9).rounded())
+    }
     record.header.fingerprint = fingerprint
     if !begun { record.header.flags.insert(.first) }
     record.startsSource = !begun
-    record.gapFrames = 0
+    record.gapFrames = gap
+    if gap > 0 { record.header.flags.insert(.gap) }
+    gap = 0
     record.expectedFrames = expectedFrames
     record.tally = tally
     begun = true
     let payload = payload
     unsafe record.insert(.source, byteCount: payload.count) { unsafe $0.copyBytes(from: payload) }
     position += Int64(frames)
+  }
+
+  /// Loses frames before the next block: the position jumps.
+  ///
+  /// - Parameters:
+  ///   - frames: lost.
+  ///   - isEstimated: whether they were counted or only estimated.
+  mutating func lose(_ frames: Int64, isEstimated: Bool) {
+    position += frames
+    gap += frames
+    tally.lost += frames
+    tally.gaps += 1
+    tally.longestGap = max(tally.longestGap, frames)
+    if isEstimated { tally.lossEstimated = true }
   }
 
   /// Makes the record of one block.
@@ -80,6 +105,9 @@ public struct SourceBlocks {
       }
     }
   }
+
+  /// Takes back frames of the last block that are not delivered.
+  mutating func giveBack(frames: Int) { position -= Int64(frames) }
 
   /// Makes the source's last record.
   ///

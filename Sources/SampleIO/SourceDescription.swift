@@ -44,8 +44,13 @@ public struct SourceDescription: Equatable, Sendable {
 }
 
 extension Record {
-  /// The channels of the source as in WAVEFORMATEXTENSIBLE, 0 unknown.
-  public var channelMask: UInt32 { unsafe withSection(.source) { unsafe $0.getMask() } ?? 0 }
+  /// The channels of the record as in WAVEFORMATEXTENSIBLE, 0 unknown.
+  ///
+  /// A mask of as many channels as the source had says nothing of a fold of them.
+  public var channelMask: UInt32 {
+    let mask = unsafe withSection(.source) { unsafe $0.getMask() } ?? 0
+    return mask.nonzeroBitCount == header.channels ? mask : 0
+  }
 
   /// Makes the extra record that ends an analyser's session before this one.
   ///

@@ -13,16 +13,23 @@ public struct StreamInput: ~Copyable {
   private var pcm: PCMReader?
   private var sound: SoundReader?
   private var blocks: SourceBlocks?
+  private var card: SoundCard?
   private var lastFrame: Int64?
   private var isFile = false
   private var name = ""
   private var cut: RecordCut
   private var replaced: Int64 = 0
+  private var isFinished = false
+  private var isRegular = false
+  private var retryAt: Double?
+  /// The output that goes on while this waits.
+  var pump: OutputPump?
 
   public init(_ request: InputRequest) {
+    Attention.watchForEnding()
     self.request = request
     cut = RecordCut(request)
-    waiting = (request.files.isEmpty ? ["-"] : request.files)[...]
+    waiting = (request.files.isEmpty ? [request.device ?? "-"] : request.files)[...]
   }
 
   /// The input as a tool's command line asks for it.
@@ -43,14 +50,24 @@ public struct StreamInput: ~Copyable {
   /// - Throws: what is wrong with the input, after everything before it was delivered.
   public mutating func next(into record: inout Record) throws -> Bool {
     Attention.answer()
-    while true {
+    while !isFinished {
       if let fault {
+        if blocks != nil {
+          blocks?.finish(&record, .error)
+          blocks = nil
+          return true
+        }
         sayWhatWasReplaced()
         throw fault
       }
+      if Attention.isEnding, records == nil || Attention.ending != Attention.interrupt {
+        return interrupt(&record)
+      }
       if records != nil {
+        record.container = .records
         if try nextRecord(&record) { return true }
       } else if blocks != nil {
+        record.container = pcm?.container.kind ?? .records
         try nextBlock(&record)
         return true
       }
@@ -59,6 +76,22 @@ public struct StreamInput: ~Copyable {
         return false
       }
     }
+    return false
+  }
+
+  /// Ends the source under way because a signal wants it.
+  ///
+  /// - Returns: false when there is none.
+  private mutating func interrupt(_ record: inout Record) -> Bool {
+    isFinished = true
+    sayWhatWasReplaced()
+    if records?.open ?? false {
+      records?.endSource(&record, .interrupted)
+      return true
+    }
+    guard var source = blocks.take() else { return false }
+    source.finish(&record, .interrupted)
+    return true
   }
 
   /// Leaves the source under way, if it does not stand inside a stream of records.
@@ -80,7 +113,10 @@ public struct StreamInput: ~Copyable {
   private mutating func openNext() throws -> Bool {
     if let reader = pcm.take() {
       var reader = reader
-      if case .another = try reader.finish() {
+      // A pipe of which only a part was wanted may never end; a file is passed over quickly.
+      if reader.isAtEnd || reader.input.fileSize != nil,
+        case .another = try reader.finish()
+      {
         try open(reader.input)
         return true
       }
@@ -88,6 +124,10 @@ public struct StreamInput: ~Copyable {
     records = nil
     sound = nil
     guard let file = waiting.popFirst() else { return false }
+    if request.device != nil {
+      try openCard()
+      return true
+    }
     isFile = file != "-"
     guard isFile else {
       let input = ByteInput()
@@ -105,10 +145,18 @@ public struct StreamInput: ~Copyable {
 
   private mutating func open(_ input: consuming ByteInput) throws {
     name = input.name
+    input.pump = pump
+    isRegular = input.fileSize != nil
+    input.patience.stallSeconds = request.stallSeconds
+    if request.isLive, input.fileSize != nil {
+      throw UsageError(
+        "\(name): --live on a file would drop nearly all of it; sm-capture --realtime plays a file "
+          + "at its own pace")
+    }
     if request.format != nil {
       return try begin(input, try request.rawHeader(name), .unknown)
     }
-    let container = try unsafe input.peek(Container.lookAhead) { unsafe Container(sniffing: $0) }
+    let container = try Container.sniff(&input)
     // Only a regular file that was named can be opened a second time, by libsndfile.
     let canReopen = isFile && input.fileSize != nil
     switch container {
@@ -141,22 +189,69 @@ public struct StreamInput: ~Copyable {
     }
   }
 
+  /// Begins a source that a sound card delivers.
+  private mutating func openCard() throws {
+    while let time = retryAt, !Attention.isEnding, System.monotonicSeconds() < time {
+      _ = try Waiting.wait(for: nil, pump, deadline: time)
+    }
+    name = request.device ?? ""
+    let header = request.deviceHeader
+    let opened = try SoundCard(name, header)
+    var input = ByteInput(descriptor: opened.output, name: name)
+    card = consume opened
+    input.pump = pump
+    input.patience.stallSeconds = request.stallSeconds
+    try begin(input, header, .unknown)
+  }
+
+  /// Asks the sound card what it lost; ends it when the source ends.
+  ///
+  /// - Parameters:
+  ///   - blocks: gets the loss.
+  ///   - hasEnded: whether nothing more comes.
+  private mutating func askCard(_ blocks: inout SourceBlocks, hasEnded: Bool) {
+    guard card != nil else { return }
+    do {
+      let lost = try card?.lostFrames() ?? 0
+      if lost > 0 { blocks.lose(lost, isEstimated: true) }
+      guard hasEnded else { return }
+      let isWanted = Attention.isEnding || lastFrame.map { blocks.position >= $0 } ?? false
+      // Its pipe goes first: arecord would not hear of the end while it waits to write.
+      pcm = nil
+      let reason = card?.end(isWanted: isWanted)
+      card = nil
+      guard let reason else { return }
+      guard let seconds = request.retrySeconds else {
+        fault = reason
+        return
+      }
+      Diagnostics.remark("\(reason); trying again in \(fixed(seconds, 1)) s")
+      waiting = [name]
+      retryAt = System.monotonicSeconds() + seconds
+    } catch {
+      fault = error
+    }
+  }
+
   /// Begins a source of plain samples.
   private mutating func begin(
     _ input: consuming ByteInput, _ header: PCMHeader, _ container: Container
   ) throws {
     try request.check(rate: header.rate, channels: header.channels, name)
     var description = SourceDescription()
-    description.kind = isFile ? .file : .pipe
+    description.kind = card != nil ? .device : isFile ? .file : .pipe
     description.mask = header.mask
     description.format = header.decoder.format
     description.bytes = input.fileSize
     let known = input.fileSize.map { _ in input.remaining ?? 0 }
     description.frames = header.frames ?? known.map { $0 / Int64(header.frameBytes) }
+    let isLive = request.isLive || header.isLive
     var reader = PCMReader(input, header, container)
+    reader.input.patience.isLive = isLive
     let first = firstFrame(header.rate)
     if first > 0 { try reader.skip(frames: first) }
     beginBlocks(description, rate: header.rate, channels: header.channels, first: first)
+    blocks?.isLive = isLive
     pcm = consume reader
   }
 
@@ -182,7 +277,7 @@ public struct StreamInput: ~Copyable {
     description.rate = rate
     description.channels = channels
     description.note = request.note
-    if isFile, !request.anonymous {
+    if isFile || card != nil, !request.anonymous {
       description.name = Diagnostics.lastComponent(name)
     }
     lastFrame = request.durationSeconds.map { first + Int64(($0 * rate).rounded()) }
@@ -215,14 +310,21 @@ public struct StreamInput: ~Copyable {
     } catch {
       fault = error
     }
+    askCard(&blocks, hasEnded: frames == 0)
+    // What a signal has cut is no fault of the input.
+    if Attention.isEnding { fault = nil }
+    pcm?.input.patience.note(in: &blocks.tally)
+    pcm?.input.patience.note(in: &record.tally)
     if frames > 0, isFile, !request.scrub, let bad = record.firstNonFinite {
       fault = SampleError.nonFinite(
         input: name, frame: record.header.position + Int64(bad.frame), channel: bad.channel + 1)
+      blocks.giveBack(frames: frames - bad.frame)
       frames = bad.frame
       if frames > 0 { record.cutPCM(frames: frames) }
     }
     guard frames > 0 else {
-      blocks.finish(&record, fault == nil ? .endOfInput : .error)
+      let reason: RecordHeader.End = Attention.isEnding ? .interrupted : .endOfInput
+      blocks.finish(&record, fault == nil ? reason : .error)
       return
     }
     let count = record.scrub()
@@ -241,19 +343,20 @@ public struct StreamInput: ~Copyable {
   private mutating func nextRecord(_ record: inout Record) throws -> Bool {
     while try records?.next(into: &record) ?? false {
       try request.check(rate: record.header.rate, channels: record.header.channels, name)
+      markLive(&record)
       switch cut.decide(&record) {
       case .pass:
         break
       case .skip:
         continue
       case .finish:
-        records?.endSource(&record, .endOfInput)
-        record.header.position = cut.end
+        records?.endSource(&record, .endOfInput, at: cut.end)
         // A pipe may never end; a file is read on to its next source.
         if !isFile { records = nil }
         return true
       }
       try refuseOrScrub(&record)
+      if record.header.isEnd, request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
       Attention.note(
         frames: record.header.position, of: record.sourceFrames, rate: record.header.rate)
       return true
@@ -261,15 +364,25 @@ public struct StreamInput: ~Copyable {
     return false
   }
 
+  /// Live is a property of now: what comes from a regular file was live once.
+  private func markLive(_ record: inout Record) {
+    if request.isLive { record.header.flags.insert(.live) }
+    guard isRegular, record.header.flags.contains(.live) else { return }
+    record.header.flags.remove(.live)
+    record.header.flags.insert(.wasLive)
+  }
+
   private mutating func refuseOrScrub(_ record: inout Record) throws {
     guard let bad = record.firstNonFinite else { return }
     if isFile, !request.scrub {
       fault = SampleError.nonFinite(
         input: name, frame: record.header.position + Int64(bad.frame), channel: bad.channel + 1)
-      records?.endSource(&record, .error)
+      records?.endSource(&record, .error, at: record.header.position)
       return
     }
     let count = record.scrub()
+    // What was measured was measured of something else.
+    record.dropMeasurements()
     replaced += count
     records?.count(nonFinite: count)
     record.tally.nonFinite += count

@@ -6,37 +6,35 @@ import Glibc
 enum System {
   /// Reads into two places with one call: first `body`, then `ahead`.
   ///
-  /// The corresponding C function is `readv`. A descriptor that somebody else made
-  /// non-blocking is waited for with `poll`.
+  /// The corresponding C function is `readv`.
   ///
   /// - Parameters:
   ///   - descriptor: open for reading.
   ///   - body: filled first.
   ///   - ahead: takes what arrived beyond `body`; may be empty.
   ///   - name: for messages.
-  ///   - interrupted: called when a signal arrives while waiting.
-  /// - Returns: bytes read in all, 0 at the end of input.
+  /// - Returns: bytes read in all, 0 at the end of input, nil when a signal came first.
   /// - Throws: `system` when the call fails.
   static func read(
     _ descriptor: Int32, body: UnsafeMutableRawBufferPointer,
-    ahead: UnsafeMutableRawBufferPointer, name: String, interrupted: () -> Void
-  ) throws(SampleError) -> Int {
+    ahead: UnsafeMutableRawBufferPointer, name: String
+  ) throws(SampleError) -> Int? {
     var vectors = unsafe (
       iovec(iov_base: body.baseAddress, iov_len: body.count),
       iovec(iov_base: ahead.baseAddress, iov_len: ahead.count)
     )
-    while true {
-      let count = unsafe withUnsafePointer(to: &vectors) { pair in
-        unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) {
-          unsafe readv(descriptor, $0, 2)
-        }
+    let count = unsafe withUnsafePointer(to: &vectors) { pair in
+      unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) {
+        unsafe readv(descriptor, $0, 2)
       }
-      if count >= 0 { return count }
-      switch errno {
-      case EINTR: interrupted()
-      case EAGAIN: wait(descriptor, for: POLLIN)
-      default: throw failure("read", name)
-      }
+    }
+    if count >= 0 { return count }
+    switch errno {
+    case EINTR: return nil
+    case EAGAIN:
+      wait(descriptor, for: POLLIN)
+      return nil
+    default: throw failure("read", name)
     }
   }
 
@@ -46,21 +44,29 @@ enum System {
   ///   - descriptor: open for writing.
   ///   - bytes: what to write.
   ///   - name: for messages.
-  /// - Throws: `closedPipe` when the reader has gone, `system` when the call fails.
+  /// - Throws: `closedPipe` when the reader has gone, `interrupted` when a signal wants an end and
+  ///   the reader takes nothing for 100 ms, `system` when the call fails.
   static func write(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, name: String
   ) throws(SampleError) {
     var done = 0
     while done < bytes.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+      var end = bytes.count
+      if Attention.isEnding {
+        guard canWrite(descriptor, withinMilliseconds: 100) else { throw .interrupted }
+        end = min(end, done + 4096)
+      }
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done..<end])
       let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count >= 0 {
         done += count
         continue
       }
       switch errno {
-      case EINTR: continue
-      case EAGAIN: wait(descriptor, for: POLLOUT)
+      case EINTR: Attention.answer()
+      case EAGAIN:
+        wait(descriptor, for: POLLOUT)
+        Attention.answer()
       case EPIPE: throw .closedPipe
       default: throw failure("write", name)
       }
@@ -122,18 +128,65 @@ enum System {
     return Int64(status.st_size)
   }
 
+  /// Whether a descriptor is a pipe.
+  static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Whether a path names a directory.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Gives a pipe room for a megabyte, so that stages from files wait less for each other.
+  /// Gives a pipe room for so many bytes; one that may not change stays as it is.
   ///
-  /// A pipe that may not grow stays as it is. The corresponding C function is `fcntl`.
-  static func widenPipe(_ descriptor: Int32) {
+  /// Stages from files wait less for each other with a megabyte; what lies in the pipe of a live
+  /// stage is delay. The corresponding C function is `fcntl`.
+  static func setPipeSize(_ descriptor: Int32, bytes: Int32) {
     let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ, which needs _GNU_SOURCE
-    _ = fcntl(descriptor, setPipeSize, Int32(1 << 20))
+    _ = fcntl(descriptor, setPipeSize, bytes)
+  }
+
+  /// Makes a pipe that no child inherits by accident.
+  static func pipe() throws(SampleError) -> (reading: Int32, writing: Int32) {
+    var ends: (Int32, Int32) = (0, 0)
+    let failed = unsafe withUnsafeMutablePointer(to: &ends) { pair in
+      unsafe pair.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe Glibc.pipe($0) }
+    }
+    guard failed == 0 else { throw failure("pipe", "a pipe") }
+    for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  /// Whether reading would not wait.
+  static func canRead(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, 0) > 0
+  }
+
+  /// Whether a descriptor takes a page now, or within a time.
+  ///
+  /// A reader that has gone counts as room: the write will say so.
+  static func canWrite(_ descriptor: Int32, withinMilliseconds milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&entry, 1, milliseconds) > 0
+  }
+
+  /// Writes once, after `canWrite`; what is not taken is left to the caller.
+  ///
+  /// - Returns: bytes written, 0 when the descriptor takes none after all.
+  static func writeSome(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, name: String
+  ) throws(SampleError) -> Int {
+    let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    if count >= 0 { return count }
+    switch errno {
+    case EINTR, EAGAIN: return 0
+    case EPIPE: throw .closedPipe
+    default: throw failure("write", name)
+    }
   }
 
   /// Seconds of a clock that only goes forward.
@@ -141,6 +194,13 @@ enum System {
     var now = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  /// The time of day, ns since 1970-01-01T00:00:00Z.
+  static func utcNanoseconds() -> Int64 {
+    var now = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 
   /// The failure that `errno` names.

@@ -26,6 +26,16 @@ public struct Tally: Equatable, Sendable {
   public var lossEstimated = false
 
   public init() {}
+
+  /// Whether a payload is rows and nothing else, so that a row can stand behind them.
+  ///
+  /// Rows of later versions may be longer than ours, up to 4,096 bytes.
+  static func isLedger(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    let size = unsafe Int(bytes.get(UInt32.self, at: 0))
+    let rows = unsafe Int(bytes.get(UInt32.self, at: 4))
+    return size <= 4096 && bytes.count == 8 + size * rows
+  }
 }
 
 extension Record {
@@ -52,6 +62,14 @@ extension Record {
 }
 
 extension Record {
+  /// Where this process's row stands after `appendTally`.
+  var lastTallyRow: Range<Int> {
+    guard let section = sections.last, section.tag == .tally else { return 0..<0 }
+    let size = unsafe withSection(.tally) { unsafe Self.rowBytes($0) ?? 0 } ?? 0
+    let end = section.start + section.count
+    return end - size..<end
+  }
+
   /// Samples that were no finite numbers, replaced here and by the stages before.
   public var replacedSamples: Int64 {
     var sum = tally.nonFinite

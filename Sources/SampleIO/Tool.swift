@@ -28,6 +28,9 @@ extension Tool {
       }
       if arguments.has("quiet") { Diagnostics.beQuiet() }
       try run(arguments)
+      endIfInterrupted()
+    } catch SampleError.interrupted {
+      endIfInterrupted()
     } catch SampleError.closedPipe {
       // As if SIGPIPE had not been ignored: no message, status 141 in a shell.
       signal(SIGPIPE, SIG_DFL)
@@ -42,6 +45,11 @@ extension Tool {
       Diagnostics.say("\(error)")
       exit(1)
     }
+  }
+
+  /// The status of a tidy end that a signal wanted: 130, 143 or 129.
+  private static func endIfInterrupted() {
+    if Attention.isEnding { exit(128 + Attention.ending) }
   }
 
   private static func printOut(_ text: String) {

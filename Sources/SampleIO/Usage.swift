@@ -32,21 +32,23 @@ enum Usage {
     for option in options {
       let letter = option.short.map { "-\($0), " } ?? "    "
       let left = "  \(letter)--\(option.long)" + (option.shownValue.map { " " + $0 } ?? "")
-      let gap = left.count < 30 ? String(repeating: " ", count: 30 - left.count) : "  "
-      text += left + gap + option.help + "\n"
+      let isLong = left.count > 28
+      text += left + (isLong ? "\n" : String(repeating: " ", count: 30 - left.count))
+      let words = String(repeating: " ", count: 30) + option.help
+      text += wrap(words, indent: 30).dropFirst(isLong ? 0 : 30)
     }
     return text + "\nThe manual page says more: man \(name)\n"
   }
 
-  /// Breaks a line at spaces outside brackets, at 78 columns.
+  /// Breaks a line at spaces outside brackets, at 78 columns; spaces in front of it stay.
   private static func wrap(_ line: String, indent: Int) -> String {
     var lines: [String] = []
-    var current = ""
+    var current = String(line.prefix { $0 == " " })
     var depth = 0
     var word = ""
     func flush() {
-      if current.isEmpty {
-        current = word
+      if current.allSatisfy({ $0 == " " }) {
+        current += word
       } else if current.count + 1 + word.count > 78 {
         lines.append(current)
         current = String(repeating: " ", count: indent) + word
@@ -55,7 +57,7 @@ enum Usage {
       }
       word = ""
     }
-    for character in line {
+    for character in line.drop(while: { $0 == " " }) {
       if character == "[" { depth += 1 }
       if character == "]" { depth -= 1 }
       if character == " ", depth == 0 { flush() } else { word.append(character) }

@@ -43,6 +43,8 @@ enum WAVHeader {
             input: input.name, byte: start, what: "'data' stands before any 'fmt ' chunk")
         }
         header.dataBytes = length(size, longData: longData, riffSize: riffSize, input)
+        // arecord on a pipe says 2 GiB.
+        header.isLive = size == 0x8000_0000 && input.fileSize == nil
         return try header.checked(input)
       default:
         try pass(Int64(size), odd: size % 2 == 1, in: &input)
@@ -109,8 +111,10 @@ enum WAVHeader {
       let nothingMore = input.remaining.map { riffSize + 8 == UInt64(input.offset + $0) }
       return honest && nothingMore ?? (riffSize + 8 > UInt64(input.offset)) ? 0 : nil
     }
-    if let remaining = input.remaining, remaining >= size { return Int64(size) }
-    return nil
+    // Where more follows than the size says, it is true only if the RIFF size fits the file.
+    guard let remaining = input.remaining, remaining >= Int64(size) else { return nil }
+    let fits = remaining <= Int64(size) + 1 || riffSize + 8 == UInt64(input.offset + remaining)
+    return fits ? Int64(size) : nil
   }
 
   // MARK: bytes

@@ -90,4 +90,33 @@ struct SoundChannels {
       for channel in order.indices { samples[start + channel] = frame[channel] }
     }
   }
+
+  /// The place in the order of the mask for each channel of the file: undoes `reorder`.
+  var inverse: [Int] { order.indices.map { order.firstIndex(of: $0) ?? $0 } }
+
+  /// libsndfile's words (`SF_CHANNEL_MAP_…`) for the loudspeakers of a mask, in its order.
+  ///
+  /// - Parameters:
+  ///   - mask: one bit a channel.
+  ///   - channels: how many there are.
+  /// - Returns: nil where the mask does not name each of them.
+  static func map(_ mask: UInt32, channels: Int) -> [Int32]? {
+    guard mask.nonzeroBitCount == channels else { return nil }
+    if mask == 0x4 { return [Int32(SF_CHANNEL_MAP_MONO)] }
+    let words = (0..<32).filter { mask >> $0 & 1 == 1 }.map { bit in
+      (0..<SF_CHANNEL_MAP_MAX).last { speaker($0) == 1 << UInt32(bit) }
+    }
+    let known = words.compactMap { $0.map(Int32.init) }
+    return known.count == channels ? known.map(plain) : nil
+  }
+
+  /// Left, right and centre as files call them.
+  private static func plain(_ word: Int32) -> Int32 {
+    switch Int(word) {
+    case SF_CHANNEL_MAP_FRONT_LEFT: Int32(SF_CHANNEL_MAP_LEFT)
+    case SF_CHANNEL_MAP_FRONT_RIGHT: Int32(SF_CHANNEL_MAP_RIGHT)
+    case SF_CHANNEL_MAP_FRONT_CENTER: Int32(SF_CHANNEL_MAP_CENTER)
+    default: word
+    }
+  }
 }

@@ -19,6 +19,9 @@ struct SoundDescriptor {
     number = opened
   }
 
+  /// A file that somebody else has opened.
+  init(_ number: Int32) { self.number = number }
+
   /// Gives the descriptor back.
   func close() {
     Glibc.close(number)
@@ -37,6 +40,27 @@ struct SoundDescriptor {
     var bytes = [UInt8](repeating: 0, count: count)
     let got = unsafe pread(number, &bytes, count, off_t(offset))
     return Array(bytes.prefix(max(0, got)))
+  }
+
+  /// Writes bytes over others; moves nothing.
+  ///
+  /// Where that fails, so will the writing of the sound, which says it.
+  func put(_ bytes: [UInt8], at offset: Int64) {
+    _ = unsafe pwrite(number, bytes, bytes.count, off_t(offset))
+  }
+
+  /// Where one of the first chunks of a RIFF or IFF file begins.
+  func chunk(_ name: String, bigEndian: Bool) -> Int64? {
+    var place: Int64 = 12
+    for _ in 0..<8 {
+      let start = bytes(at: place, count: 8)
+      guard start.count == 8 else { return nil }
+      if start.starts(with: Array(name.utf8)) { return place }
+      let digits = bigEndian ? Array(start[4...]) : start[4...].reversed()
+      let size = digits.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      place += 8 + size + size & 1
+    }
+    return nil
   }
 
   /// Whether an MPEG file begins with a frame that states the length (Xing or Info), so that the
@@ -60,7 +84,8 @@ struct SoundDescriptor {
     return next.count == 2 && next[0] == 0xFF && next[1] & 0xE0 == 0xE0
   }
 
-  private static func reason(_ code: Int32) -> String {
+  /// The system's words for an error.
+  static func reason(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text).lowercased()
   }

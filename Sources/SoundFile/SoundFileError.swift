@@ -1,4 +1,4 @@
-/// Why a sound file could not be opened, read or searched.
+/// Why a sound file could not be opened, read, searched or written.
 public enum SoundFileError: Error, Equatable, CustomStringConvertible {
   /// The system refuses the file, for its reason.
   case cannotOpen(reason: String)
@@ -20,6 +20,16 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
   case notSeekable
   /// There is no such frame.
   case beyondEnd(frame: Int64)
+  /// No format that can be written has the suffix.
+  case unknownSuffix
+  /// The format has no such samples.
+  case noSuchSamples(SoundSampleFormat, SoundContainer)
+  /// The format has no such rate or so many channels.
+  case cannotHold(SoundContainer, what: String, takes: String)
+  /// The system or the encoder refuses to go on, for its reason.
+  case cannotWrite(reason: String)
+  /// The sizes of the format end here.
+  case tooLong(SoundContainer)
 
   /// The half sentence after "sm-capture: FILE: ".
   public var description: String {
@@ -34,6 +44,17 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
       "libsndfile stops after \(frames) frames, the file goes on: an MP3 without a length header"
     case .notSeekable: "a pipe cannot go back"
     case .beyondEnd(let frame): "the sound ends before frame \(frame)"
+    case .unknownSuffix:
+      "its suffix names no format that can be written; use \(SoundContainer.suffixes)"
+    case .noSuchSamples(let samples, let container):
+      container.sampleFormats.isEmpty
+        ? "\(container.name) has a codec of its own and no \(samples.rawValue) samples"
+        : "\(container.name) has no \(samples.rawValue) samples; it has "
+          + container.sampleFormats.map(\.rawValue).joined(separator: ", ")
+    case .cannotHold(let container, let what, let takes):
+      "\(container.name) cannot hold \(what); it takes \(takes)"
+    case .cannotWrite(let reason): reason
+    case .tooLong(let container): "\(container.name) cannot hold more than 4 GiB"
     }
   }
 }

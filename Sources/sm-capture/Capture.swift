@@ -7,7 +7,8 @@ import SampleIO
 struct Capture: Tool {
   static let summary = "make a stream of files, standard input, or a generated signal"
   static let operands = "[FILE ...]"
-  static let options = Option.input + Option.output + selection + generators
+  static let options =
+    Option.input + Option.output + selection + generators + cards + Option.recording
 
   static let selection = [
     Option("start", nil, "SECONDS", "begin at this time of each source"),
@@ -32,19 +33,42 @@ struct Capture: Tool {
     Option("level", nil, "DBFS", "level of what is generated: peak, of noise RMS"),
   ]
 
+  static let cards = [
+    Option("device", "D", "NAME", "record from a sound card, by ALSA's name, through arecord"),
+    Option("list-devices", nil, nil, "show ALSA's names of sound cards, and exit"),
+    Option("retry", nil, "SECONDS", "when the sound card goes, wait and begin a new source"),
+    Option("realtime", nil, nil, "play files or a generated signal at their own pace, as live"),
+  ]
+
   static func run(_ arguments: Arguments) throws {
+    if arguments.has("list-devices") { return try StreamInput.listDevices() }
     let picked = try ChannelPick(arguments)
     var source = try CaptureSource(arguments)
     if arguments.has("probe") { return try Probe.run(&source) }
-    var output = try StreamOutput(OutputRequest(arguments))
+    var recorder = try Recorder(arguments)
+    var output = try StreamOutput(
+      OutputRequest(arguments), for: &source.input, besideRecording: recorder.isWanted)
     var progress = Progress(isWanted: !arguments.has("no-progress") && !arguments.has("quiet"))
     defer { progress.finish() }
+    var pace = Pace(isWanted: arguments.has("realtime"))
     var record = Record()
-    while try source.next(into: &record) {
-      try picked.apply(to: &record)
-      try output.write(&record)
-      progress.update()
+    var failure: (any Error)?
+    do {
+      while try source.next(into: &record) {
+        try picked.apply(to: &record)
+        try pace.wait(for: &record, output)
+        try recorder.record(record)
+        try output.write(&record)
+        guard output.hasReader || recorder.goesOnAlone else { break }
+        progress.update(recorder.state)
+      }
+    } catch {
+      failure = error
     }
+    recorder.close()
+    // A file's header is made true also after a fault.
     try output.finish()
+    if let failure { throw failure }
+    try recorder.finish()
   }
 }

@@ -3,13 +3,21 @@ import SampleIO
 
 /// Where the stream comes from: files and standard input, or a generator.
 struct CaptureSource: ~Copyable {
-  private var input: StreamInput
+  var input: StreamInput
   private var generated: GeneratedSource?
 
   init(_ arguments: Arguments) throws {
     var request = try InputRequest(arguments, files: arguments.operands)
     request.startSeconds = try arguments.number("start", in: 0...1e9, unit: "s") ?? 0
     request.durationSeconds = try arguments.number("duration", in: 0...1e9, unit: "s")
+    request.device = arguments.text("device")
+    request.retrySeconds = try arguments.number("retry", in: 0...86_400, unit: "s")
+    if let device = request.device, let file = arguments.text("input") ?? arguments.operands.first {
+      throw UsageError("--device \(device) and \(file): one or the other")
+    }
+    if request.retrySeconds != nil, request.device == nil {
+      throw UsageError("--retry goes with --device")
+    }
     request.scrub = arguments.has("scrub")
     request.note = arguments.text("note") ?? ""
     request.anonymous = arguments.has("anonymous")
@@ -98,7 +106,9 @@ struct GeneratedSource {
     case "tone":
       let frequency = try arguments.number("tone", in: 20...20_000, unit: "Hz") ?? 600
       guard frequency < rate / 2 else {
-        throw UsageError("--tone \(frequency): at or above half the rate of \(rate) Hz")
+        throw UsageError(
+          "--tone \(arguments.text("tone") ?? ""): at or above half the rate of "
+            + "\(arguments.text("rate") ?? "48000") Hz")
       }
       return .tone(frequency: frequency)
     case "noise":
@@ -121,10 +131,10 @@ struct GeneratedSource {
   mutating func next(into record: inout Record) -> Bool {
     Attention.answer()
     let count = ended ? 0 : Int(min(Int64(blockFrames), frames - blocks.position))
-    guard count > 0 else {
+    guard count > 0, !Attention.isEnding else {
       guard !ended else { return false }
       ended = true
-      blocks.finish(&record, .endOfInput)
+      blocks.finish(&record, Attention.isEnding ? .interrupted : .endOfInput)
       return true
     }
     if samples.isEmpty { samples = Array(repeating: 0, count: blockFrames * blocks.channels) }

@@ -7,7 +7,7 @@ struct FFT: Tool {
   static let summary = "measure spectrum and beat; write records with SPEC and BEAT"
   static let operands = ""
   static let options =
-    Option.input + [
+    Option.input + Option.records + [
       Option("length", "n", "SAMPLES", "of a transform, an even number, 64 to 65536 (2048)"),
       Option(
         "window", nil, "NAME", "hann, hamming, blackman-harris, flattop or rectangular (hann)"),
@@ -27,7 +27,7 @@ struct FFT: Tool {
   static func run(_ arguments: Arguments) throws {
     let request = try SpectrumRequest(arguments)
     var input = try StreamInput(arguments)
-    var output = try StreamOutput()
+    var output = try StreamOutput(.records(arguments), for: &input)
     var stage = SpectrumStage(request)
     Attention.watchForSessionRequests()
     var record = Record()

@@ -7,7 +7,7 @@ struct Loudness: Tool {
   static let summary = "measure loudness, true peak and levels; write records with LEVL and LOUD"
   static let operands = ""
   static let options =
-    Option.input + [
+    Option.input + Option.records + [
       Option("target", nil, "LUFS", "say how far from streaming, ebu, atsc or a number of LUFS"),
       Option("layout", nil, "NAME", "what the channels are: mono, stereo, 5.1 ... or L,R,C,LFE"),
       Option("dual-mono", nil, nil, "count a single channel as two, 3.01 LU more"),
@@ -24,7 +24,7 @@ struct Loudness: Tool {
   static func run(_ arguments: Arguments) throws {
     let request = try MeterRequest(arguments)
     var input = try StreamInput(arguments)
-    var output = try StreamOutput()
+    var output = try StreamOutput(.records(arguments), for: &input)
     var stage = MeterStage(request)
     Attention.watchForSessionRequests()
     var record = Record()

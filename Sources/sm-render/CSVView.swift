@@ -9,32 +9,59 @@ struct CSVView: View {
   private let onlyLast: Bool
   private let chosen: [String]?
   private var columns: [String] = []
-  private var places: [String: Int] = [:]
+  private var places: [String: [Int]] = [:]
   private var cells: [Value] = []
   private var hasHeader = false
+  /// Whether the source is the response of a filter, a table of its own.
+  private var hasTable = false
   private var output = TextOutput()
 
   init(_ arguments: Arguments) throws {
     exact = arguments.has("exact")
     onlyLast = arguments.has("last")
-    chosen = arguments.text("fields").map { $0.split(separator: ",").map(String.init) }
+    chosen = arguments.text("fields").map { text in
+      text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
     if let name = chosen?.first(where: { !RecordFields.isName($0) }) {
       throw UsageError("--fields: no field is called '\(name)'; sm-render(1) lists them")
     }
   }
 
   mutating func add(_ record: borrowing Record) throws {
-    guard !onlyLast || record.header.isEnd else { return }
+    if record.has(.response), chosen == nil { return try addResponse(record) }
+    guard !onlyLast || record.header.isEnd, !hasTable else { return }
     if record.startsSource || !hasHeader || onlyLast { begin(record) }
     for index in cells.indices { cells[index] = .missing }
     RecordFields.columns(record) { name, value in
-      if let place = places[name] { cells[place] = value }
+      for place in places[name] ?? [] { cells[place] = value }
     }
     for (index, value) in cells.enumerated() {
       if index > 0 { output.text.append(",") }
       append(value)
     }
     output.text.append("\n")
+    try output.flush()
+  }
+
+  /// A row for each point of each channel.
+  private mutating func addResponse(_ record: borrowing Record) throws {
+    if hasTable || hasHeader { output.text.append("\n") }
+    hasTable = true
+    output.text.append("channel,frequency,gain,phase\n")
+    for channel in 0..<record.rows(of: .response) {
+      for point in record.response(channel: channel) {
+        output.text.append(Int64(channel + 1))
+        for (value, quantity) in [
+          (point.frequency, Quantity.frequency), (point.gain, .level), (point.phase, .frequency),
+        ] {
+          output.text.append(",")
+          guard value.isFinite else { continue }
+          Value.number(Double(value), quantity, isSingle: true)
+            .appendPlain(to: &output.text, exact: exact)
+        }
+        output.text.append("\n")
+      }
+    }
     try output.flush()
   }
 
@@ -49,19 +76,18 @@ struct CSVView: View {
     if hasHeader { output.text.append("\n") }
     hasHeader = true
     columns = found
-    places = Dictionary(
-      zip(found, found.indices), uniquingKeysWith: { first, _ in first })
+    places = Dictionary(grouping: found.indices) { found[$0] }
     cells = Array(repeating: .missing, count: found.count)
     output.text.append(found.joined(separator: ",") + "\n")
   }
 
   private mutating func append(_ value: Value) {
-    guard case .text(let text) = value, text.contains(where: { ",\"\r\n".contains($0) }) else {
-      return value.appendPlain(to: &output.text, exact: exact)
-    }
+    // By bytes: a line end and what follows it may be one Character.
+    guard case .text(let text) = value,
+      text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) })
+    else { return value.appendPlain(to: &output.text, exact: exact) }
+    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     output.text.append(
-      "\""
-        + text.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"\"") + "\"")
+      "\"" + parts.map { String(Substring($0)) }.joined(separator: "\"\"") + "\"")
   }
 }

@@ -61,13 +61,13 @@ struct Condition {
     let value = parts[2...].joined(separator: " ")
     switch parts[1] {
     case "in":
-      let ends = value.split(separator: "..").map { Double($0) }
+      let ends = value.split(separator: "..").map { Arguments.parse(String($0)) }
       guard ends.count == 2, let low = ends[0], let high = ends[1], low <= high else {
         throw UsageError("check '\(text)': '\(value)' is no range such as -23.5..-22.5")
       }
       test = .inside(low...high)
     case "<", "<=", ">", ">=", "==", "!=":
-      if let number = Double(value) {
+      if let number = Arguments.parse(value) {
         test = .number(parts[1], number)
       } else if parts[1] == "==" || parts[1] == "!=" {
         test = .word(parts[1], value)

@@ -7,7 +7,7 @@ struct Scope: Tool {
   static let summary = "draw triggered traces of the signal; write records with SCOP"
   static let operands = ""
   static let options =
-    Option.input + [
+    Option.input + Option.records + [
       Option("span", nil, "SECONDS", "what a trace covers (2048 frames)"),
       Option("bins", nil, "COUNT", "how many minima, maxima and means it has, 2 to 4096 (256)"),
       Option("trigger", nil, "SLOPE", "rising, falling or off (rising)"),
@@ -21,7 +21,7 @@ struct Scope: Tool {
   static func run(_ arguments: Arguments) throws {
     let request = try ScopeRequest(arguments)
     var input = try StreamInput(arguments)
-    var output = try StreamOutput()
+    var output = try StreamOutput(.records(arguments), for: &input)
     var stage = ScopeStage(request)
     var record = Record()
     while try input.next(into: &record) {

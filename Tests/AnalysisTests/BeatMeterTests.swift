@@ -35,35 +35,35 @@ import Testing
 
   @Test(arguments: tempos)
   func `clicks have their tempo within 1 %`(bpm: Double) throws {
-    try Self.expectBeat(Signals.clicks(at: Signals.beats(bpm, seconds: 20), seconds: 20), bpm)
+    try Self.expectBeat(Tones.clicks(at: Tones.beats(bpm, seconds: 20), seconds: 20), bpm)
   }
 
   @Test(arguments: tempos)
   func `clicks that come up to 20 ms early or late have their tempo within 1 %`(
     bpm: Double
   ) throws {
-    let times = Signals.beats(bpm, seconds: 20, jitter: 0.02, seed: UInt64(bpm))
-    try Self.expectBeat(Signals.clicks(at: times, seconds: 20), bpm)
+    let times = Tones.beats(bpm, seconds: 20, jitter: 0.02, seed: UInt64(bpm))
+    try Self.expectBeat(Tones.clicks(at: times, seconds: 20), bpm)
   }
 
   @Test(arguments: tempos)
   func `clicks in white noise of −34 dBFS have their tempo within 1 %`(bpm: Double) throws {
-    let clicks = Signals.clicks(at: Signals.beats(bpm, seconds: 20), seconds: 20)
-    let noise = Signals.white(clicks.count, deviation: 0.02, seed: UInt64(bpm))
-    try Self.expectBeat(Signals.add(clicks, noise), bpm)
+    let clicks = Tones.clicks(at: Tones.beats(bpm, seconds: 20), seconds: 20)
+    let noise = Tones.white(clicks.count, deviation: 0.02, seed: UInt64(bpm))
+    try Self.expectBeat(Tones.add(clicks, noise), bpm)
   }
 
   @Test(arguments: [1.5, 2, 3, 4, 6], [1, 2])
   func `random clicks have no tempo`(perSecond: Double, seed: UInt64) throws {
     var random = Random(seed: seed)
     let times = (0..<Int(30 * perSecond)).map { _ in 30 * random.uniform() }
-    try Self.expectNone(Signals.clicks(at: times, seconds: 30))
+    try Self.expectNone(Tones.clicks(at: times, seconds: 30))
   }
 
   @Test func `steady tones, noise and silence have no tempo`() throws {
-    try Self.expectNone(Signals.sine(440, amplitude: 0.5, frames: 960_000))
-    try Self.expectNone(Signals.white(960_000, deviation: 0.1))
-    try Self.expectNone(Signals.pink(960_000, deviation: 0.1))
+    try Self.expectNone(Tones.sine(440, amplitude: 0.5, frames: 960_000))
+    try Self.expectNone(Tones.white(960_000, deviation: 0.1))
+    try Self.expectNone(Tones.pink(960_000, deviation: 0.1))
     try Self.expectNone([Float](repeating: 0, count: 480_000))
   }
 
@@ -71,10 +71,10 @@ import Testing
   func `two tones that beat against each other, and a tremolo, have no tempo`(
     perSecond: Double
   ) throws {
-    let one = Signals.sine(220, amplitude: 0.3, frames: 720_000)
-    let other = Signals.sine(220 + perSecond, amplitude: 0.3, frames: 720_000)
-    try Self.expectNone(Signals.add(one, other))
-    let swell = Signals.sine(perSecond, amplitude: 0.5, frames: 720_000)
+    let one = Tones.sine(220, amplitude: 0.3, frames: 720_000)
+    let other = Tones.sine(220 + perSecond, amplitude: 0.3, frames: 720_000)
+    try Self.expectNone(Tones.add(one, other))
+    let swell = Tones.sine(perSecond, amplitude: 0.5, frames: 720_000)
     try Self.expectNone(zip(one, swell).map { $0.0 * (0.5 + $0.1) })
   }
 
@@ -84,9 +84,9 @@ import Testing
     var sum = [Float](repeating: 0, count: 1_440_000)
     for frequency in [55.0, 82.5, 110, 165, 220, 330] {
       for _ in 0..<2 {
-        let tone = Signals.sine(
+        let tone = Tones.sine(
           frequency * (1 + 0.004 * random.normal()), amplitude: 3 / frequency, frames: sum.count)
-        let swell = Signals.sine(
+        let swell = Tones.sine(
           0.1 + 0.5 * random.uniform(), amplitude: 0.5, phase: 6 * random.uniform(),
           frames: sum.count)
         for index in sum.indices { sum[index] += tone[index] * (1 + swell[index]) }
@@ -126,8 +126,8 @@ import Testing
   }
 
   @Test func `nothing is told before four beats, and it fades when the beat stops`() throws {
-    let times = Signals.beats(120, seconds: 15)
-    let found = try Self.readings(Signals.clicks(at: times, seconds: 30))
+    let times = Tones.beats(120, seconds: 15)
+    let found = try Self.readings(Tones.clicks(at: times, seconds: 30))
     let reading = { (second: Double) in found[Int(second * 48_000 / 2048)] }
     #expect(reading(1.9).regularity == 0)
     #expect(abs(reading(10).bpm - 120) < 1.2)
@@ -137,7 +137,7 @@ import Testing
 
   @Test(arguments: [1, 7, 500, 30_001])
   func `the beat does not depend on how blocks cut the sound`(block: Int) throws {
-    let samples = Signals.clicks(at: Signals.beats(126, seconds: 8), seconds: 8)
+    let samples = Tones.clicks(at: Tones.beats(126, seconds: 8), seconds: 8)
     let wanted = try #require(try Self.readings(samples).last)
     #expect(wanted.regularity > 0.1)
     #expect(try Self.readings(samples, block: block).last?.regularity == wanted.regularity)
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `after a gap listening begins anew`() throws {
     var meter = try BeatMeter(rate: 48_000)
-    let clicks = Signals.clicks(at: Signals.beats(120, seconds: 10), seconds: 10)
+    let clicks = Tones.clicks(at: Tones.beats(120, seconds: 10), seconds: 10)
     meter.add(clicks, frames: clicks.count)
     #expect(!meter.reading.bpm.isNaN)
     meter.gap(frames: 10)

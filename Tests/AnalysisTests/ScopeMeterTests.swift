@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: Array(stride(from: 0.0, to: 6.28, by: 0.37)))
   func `T1: the trigger lies within a thousandth of a frame of the crossing`(phase: Double) {
-    let samples = Signals.sine(440, amplitude: 0.5, phase: phase, frames: 9600)
+    let samples = Tones.sine(440, amplitude: 0.5, phase: phase, frames: 9600)
     let trigger = Self.trace(samples).trigger
     // rising crossings lie where 2π·440·t + phase is a multiple of 2π
     let turns = 440 * trigger / 48_000 + phase / (2 * Double.pi)
@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test func `T2: hold-off leaves one trigger of a two-tone a period`() {
-    let samples = Signals.add(
-      Signals.sine(100, amplitude: 0.5, phase: 0.1, frames: 48_000),
-      Signals.sine(1000, amplitude: 0.25, frames: 48_000))
+    let samples = Tones.add(
+      Tones.sine(100, amplitude: 0.5, phase: 0.1, frames: 48_000),
+      Tones.sine(1000, amplitude: 0.25, frames: 48_000))
     let held = Self.triggers(samples) {
       $0.spanFrames = 480
       $0.holdoffFrames = 0.009 * 48_000
@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test func `T3: hysteresis counts 440 periods a second in noise 20 dB below`() {
-    let noise = Signals.white(96_000, deviation: 0.5 / 2.0.squareRoot() / 10)
-    let samples = Signals.add(Signals.sine(440, amplitude: 0.5, frames: 96_000), noise)
+    let noise = Tones.white(96_000, deviation: 0.5 / 2.0.squareRoot() / 10)
+    let samples = Tones.add(Tones.sine(440, amplitude: 0.5, frames: 96_000), noise)
     let found = Self.triggers(samples) { $0.spanFrames = 1024 }
     let inOneSecond = found.filter { 20_000..<68_000 ~= $0 }
     #expect(439...441 ~= inOneSecond.count)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `T5: a level at the offset triggers, a level of zero never does`() {
-    let samples = Signals.sine(440, amplitude: 0.25, frames: 9600).map { $0 + 0.5 }
+    let samples = Tones.sine(440, amplitude: 0.25, frames: 9600).map { $0 + 0.5 }
     #expect(Self.trace(samples).trigger.isNaN)
     let trigger = Self.trace(samples) { $0.level = 0.5 }.trigger
     let turns = 440 * trigger / 48_000
@@ -90,14 +90,14 @@ import Testing
   }
 
   @Test func `a falling trigger and none at all`() {
-    let samples = Signals.sine(440, amplitude: 0.5, frames: 9600)
+    let samples = Tones.sine(440, amplitude: 0.5, frames: 9600)
     let turns = 440 * Self.trace(samples) { $0.slope = .falling }.trigger / 48_000 - 0.5
     #expect(abs(turns - turns.rounded()) < 1e-4)
     #expect(Self.trace(samples) { $0.slope = .off }.trigger.isNaN)
   }
 
   @Test func `a trace begins with the trigger, and one sample survives in its bin`() {
-    var samples = Signals.sine(440, amplitude: 0.5, frames: 9600)
+    var samples = Tones.sine(440, amplitude: 0.5, frames: 9600)
     samples[8000] = 0.9
     samples[8500] = -0.8
     let trace = Self.trace(samples)
@@ -129,8 +129,8 @@ import Testing
 
   @Test(arguments: [1, 7, 441, 2048, 20_000])
   func `a trace does not depend on how blocks cut the sound`(block: Int) {
-    let samples = Signals.add(
-      Signals.sine(440, amplitude: 0.5, frames: 20_000), Signals.white(20_000, deviation: 0.02))
+    let samples = Tones.add(
+      Tones.sine(440, amplitude: 0.5, frames: 20_000), Tones.white(20_000, deviation: 0.02))
     for isNormal in [false, true] {
       let wanted = Self.trace(samples) { $0.isNormal = isNormal }
       #expect(!wanted.trigger.isNaN)
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [1, 100, 2048, 60_000])
   func `in normal mode the last trace stands`(block: Int) {
     let samples =
-      Signals.sine(440, amplitude: 0.5, frames: 20_000) + [Float](repeating: 0, count: 40_000)
+      Tones.sine(440, amplitude: 0.5, frames: 20_000) + [Float](repeating: 0, count: 40_000)
     let trace = Self.trace(samples, block: block) { $0.isNormal = true }
     #expect(trace.trigger > 19_800 && trace.trigger < 20_000)
     #expect(Self.trace(samples, block: block).trigger.isNaN)
@@ -155,7 +155,7 @@ import Testing
     var settings = ScopeSettings()
     settings.slope = .off
     var meter = ScopeMeter(signals: 1, channels: 1, start: 500, settings: settings)
-    let samples = Signals.sine(440, frames: 4096)
+    let samples = Tones.sine(440, frames: 4096)
     meter.add([samples], pair: [], frames: 2047)
     #expect(meter.current()[0].gap)
     meter.add([samples], pair: [], frames: 1)
@@ -169,21 +169,21 @@ import Testing
 
   @Test func `triggers count in frames of the source`() {
     var meter = ScopeMeter(signals: 1, channels: 1, start: 1_000_000, settings: ScopeSettings())
-    meter.add([Signals.sine(440, frames: 9600)], pair: [], frames: 9600)
+    meter.add([Tones.sine(440, frames: 9600)], pair: [], frames: 9600)
     #expect(1_007_000...1_007_552 ~= meter.current()[0].trigger)
   }
 
   @Test func `alternating samples cross zero in every pair`() {
     let samples = (0..<4096).map { Float($0 % 2 == 0 ? 0.5 : -0.5) }
     #expect(Self.trace(samples).zeroCrossingRate == 1)
-    let tone = Signals.sine(1200, amplitude: 0.5, phase: 0.3, frames: 4096)
+    let tone = Tones.sine(1200, amplitude: 0.5, phase: 0.3, frames: 4096)
     let rate = Self.trace(tone) { $0.slope = .off }.zeroCrossingRate
     #expect(abs(rate - 0.05) < 0.001)
   }
 
   @Test func `correlation and balance of known pairs`() {
-    let left = Signals.sine(1000, amplitude: 0.5, frames: 4800)
-    let quarter = Signals.sine(1000, amplitude: 0.5, phase: Double.pi / 2, frames: 4800)
+    let left = Tones.sine(1000, amplitude: 0.5, frames: 4800)
+    let quarter = Tones.sine(1000, amplitude: 0.5, phase: Double.pi / 2, frames: 4800)
     let silence = [Float](repeating: 0, count: 4800)
     // right channel, correlation, (M² − S²) / (M² + S²)
     let cases: [([Float], Float, Float)] = [

@@ -1,81 +1,99 @@
 import Foundation
 
-/// Signals that the tests of spectrum, beat and scope are made of.
+@testable import Analysis
+
+/// Test signals and the ways to measure them.
 enum Signals {
-  /// A sine: amplitude × sin(2π f t + phase).
-  static func sine(
-    _ frequency: Double, amplitude: Double = 1, phase: Double = 0, frames: Int,
-    rate: Double = 48_000
+  /// Frames of phase-continuous sine, level by level, the same in every channel.
+  ///
+  /// - Parameters:
+  ///   - segments: seconds and peak level in dBFS, −∞ for silence.
+  ///   - frequency: Hz.
+  ///   - rate: Hz.
+  ///   - channels: how many.
+  /// - Returns: interleaved.
+  static func tone(
+    _ segments: [(seconds: Double, level: Double)], frequency: Double = 1000, rate: Double = 48_000,
+    channels: Int = 2
   ) -> [Float] {
-    (0..<frames).map {
-      let turns = frequency * Double($0) / rate
-      return Float(amplitude * sin(2 * Double.pi * (turns - turns.rounded(.down)) + phase))
-    }
-  }
-
-  static func add(_ signals: [Float]...) -> [Float] {
-    signals.dropFirst().reduce(signals[0]) { sum, other in
-      zip(sum, other).map { $0.0 + $0.1 }
-    }
-  }
-
-  /// Gaussian white noise.
-  static func white(_ frames: Int, deviation: Double, seed: UInt64 = 1) -> [Float] {
-    var random = Random(seed: seed)
-    return (0..<frames).map { _ in Float(deviation * random.normal()) }
-  }
-
-  /// Noise whose power falls with frequency: a sum of white noises held for 1, 2, 4 … frames.
-  static func pink(_ frames: Int, deviation: Double, seed: UInt64 = 1) -> [Float] {
-    var random = Random(seed: seed)
-    var rows = [Double](repeating: 0, count: 16)
-    return (0..<frames).map { frame in
-      let row = min(15, (frame + 1).trailingZeroBitCount)
-      rows[row] = random.normal()
-      return Float(deviation / 4 * rows.reduce(0, +))
-    }
-  }
-
-  /// Clicks: 5 ms of 1 kHz, at these seconds.
-  static func clicks(at times: [Double], seconds: Double, amplitude: Double = 0.5) -> [Float] {
-    var samples = [Float](repeating: 0, count: Int(seconds * 48_000))
-    for time in times {
-      let first = Int((time * 48_000).rounded())
-      for index in 0..<240 where first + index >= 0 && first + index < samples.count {
-        let bell = 0.5 - 0.5 * cos(2 * Double.pi * Double(index) / 240)
-        samples[first + index] +=
-          Float(amplitude * bell * sin(2 * Double.pi * Double(index) / 48))
+    var samples: [Float] = []
+    samples.reserveCapacity(Int(segments.reduce(0) { $0 + $1.seconds } * rate + 10) * channels)
+    var end = 0.0
+    var frame = 0
+    for segment in segments {
+      end += segment.seconds * rate
+      let amplitude = pow(10, segment.level / 20)
+      while frame < Int(end.rounded()) {
+        let phase = (Double(frame) * frequency / rate).truncatingRemainder(dividingBy: 1)
+        let sample = Float(amplitude == 0 ? 0 : amplitude * sin(2 * .pi * phase))
+        for _ in 0..<channels { samples.append(sample) }
+        frame += 1
       }
     }
     return samples
   }
 
-  /// Times of beats, each moved by up to `jitter` seconds.
-  static func beats(
-    _ bpm: Double, seconds: Double, jitter: Double = 0, seed: UInt64 = 1
-  ) -> [Double] {
-    var random = Random(seed: seed)
-    return stride(from: 0.2, to: seconds, by: 60 / bpm).map {
-      $0 + jitter * (2 * random.uniform() - 1)
+  static func tone(
+    _ seconds: Double, _ level: Double, frequency: Double = 1000, rate: Double = 48_000,
+    channels: Int = 2
+  ) -> [Float] {
+    tone([(seconds, level)], frequency: frequency, rate: rate, channels: channels)
+  }
+
+  /// One channel put at its place among silent ones.
+  static func place(_ mono: [Float], at channel: Int, of channels: Int) -> [Float] {
+    var samples = [Float](repeating: 0, count: mono.count * channels)
+    for frame in mono.indices { samples[frame * channels + channel] = mono[frame] }
+    return samples
+  }
+
+  /// White noise, Gaussian to a good approximation, independent in every sample.
+  static func noise(_ count: Int, rms: Double, seed: UInt64 = 1) -> [Float] {
+    var state = seed
+    return (0..<count).map { _ in
+      var sum = 0.0
+      for _ in 0..<12 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        sum += Double(state >> 11) / 9_007_199_254_740_992 - 0.5
+      }
+      return Float(sum * rms)
     }
   }
 }
 
-/// Numbers that are the same in every run.
-struct Random {
-  private var state: UInt64
+/// A meter that has heard everything and been told that it was all.
+func measured(
+  _ samples: [Float], rate: Double = 48_000, layout: ChannelLayout, block: Int = 4800,
+  settings: LoudnessSettings = LoudnessSettings()
+) -> LoudnessMeter {
+  var meter = LoudnessMeter(rate: rate, layout: layout, settings: settings)
+  feed(samples, to: &meter, block: block)
+  meter.finish()
+  return meter
+}
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  /// 0…1.
-  mutating func uniform() -> Double {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Double(state >> 11) / Double(1 << 53)
+/// Gives samples to a meter in blocks, looking at it after each.
+func feed(
+  _ samples: [Float], to meter: inout LoudnessMeter, block: Int,
+  each: (LoudnessMeter) -> Void = { _ in }
+) {
+  let channels = meter.layout.roles.count
+  var first = 0
+  while first < samples.count {
+    let end = min(first + block * channels, samples.count)
+    meter.add(Array(samples[first..<end]), frames: (end - first) / channels)
+    each(meter)
+    first = end
   }
+}
 
-  mutating func normal() -> Double {
-    (-2 * log(max(1e-300, uniform()))).squareRoot() * cos(2 * Double.pi * uniform())
+func layout(_ name: String) -> ChannelLayout {
+  guard let layout = ChannelLayout(name: name) else { preconditionFailure("no layout \(name)") }
+  return layout
+}
+
+extension Float {
+  func isNear(_ other: Double, within tolerance: Double) -> Bool {
+    (Double(self) - other).magnitude <= tolerance
   }
 }

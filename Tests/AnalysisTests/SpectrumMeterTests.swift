@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: Window.allCases)
   func `a sine in the middle of a bin reads its peak in that bin`(window: Window) throws {
-    let samples = Signals.sine(Self.binCentre, amplitude: 0.5, frames: 2048)
+    let samples = Tones.sine(Self.binCentre, amplitude: 0.5, frames: 2048)
     let reading = try Self.reading(samples) {
       $0.bins = true
       $0.window = window
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `half-way between two bins the bins lose 1.42 dB and the component nothing`() throws {
     let frequency = 43.5 * 48_000 / 2048
-    let samples = Signals.sine(frequency, amplitude: 0.5, frames: 4096)
+    let samples = Tones.sine(frequency, amplitude: 0.5, frames: 4096)
     let reading = try Self.reading(samples) { $0.bins = true }
     #expect(abs(max(reading.bins[43], reading.bins[44]) - -7.444) < 0.005)
     let component = try #require(reading.components.first)
@@ -67,7 +67,7 @@ import Testing
     var worst = (bins: 0.0, level: 0.0)
     for step in 0..<600 {
       let bin = 5 + Double(step) * 1.6963
-      let samples = Signals.sine(
+      let samples = Tones.sine(
         bin * 48_000 / 2048, amplitude: 0.25, phase: Double(step) * 0.7, frames: 2048)
       let component = try #require(try Self.reading(samples).components.first)
       worst.bins = max(worst.bins, abs(component.frequency * 2048 / 48_000 - bin))
@@ -85,7 +85,7 @@ import Testing
     let isBare = window == .rectangular
     for step in 0...10 {
       let bin = 300 + Double(step) / 10
-      let samples = Signals.sine(bin * 48_000 / 2048, amplitude: 0.5, frames: 2048)
+      let samples = Tones.sine(bin * 48_000 / 2048, amplitude: 0.5, frames: 2048)
       let reading = try Self.reading(samples) { $0.window = window }
       let component = try #require(reading.components.first)
       #expect(abs(component.frequency * 2048 / 48_000 - bin) < (isBare ? 0.01 : 0.001))
@@ -99,7 +99,7 @@ import Testing
       $0.high = 24_000
       $0.bandCount = 1
     }
-    let sine = try Self.reading(Signals.sine(Self.binCentre, frames: 2048), all)
+    let sine = try Self.reading(Tones.sine(Self.binCentre, frames: 2048), all)
     #expect(abs(sine.bands[0]) < 0.001)
     let square = (0..<2048).map { Float($0 % 64 < 32 ? 1 : -1) }
     #expect(abs(try Self.reading(square, all).bands[0] - 3.0103) < 0.001)
@@ -112,7 +112,7 @@ import Testing
   func `the bands of the whole range hold the energy of the window`(
     window: Window, length: Int
   ) throws {
-    let samples = Signals.white(length, deviation: 0.1)
+    let samples = Tones.white(length, deviation: 0.1)
     let reading = try Self.reading(samples) {
       $0.length = length
       $0.window = window
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `white noise has 83.25 % of its energy between 20 Hz and 20 kHz`() throws {
-    let bands = try Self.average(Signals.white(2048 * 400, deviation: 0.1)) {
+    let bands = try Self.average(Tones.white(2048 * 400, deviation: 0.1)) {
       ($0.low, $0.high) = (20, 20_000)
     }
     #expect(abs(Self.power(bands) / 0.01 - 0.8325) < 0.005)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `white noise rises by 0.3986 dB a band, and its density is flat`() throws {
-    let samples = Signals.white(2048 * 1000, deviation: 0.1)
+    let samples = Tones.white(2048 * 1000, deviation: 0.1)
     let bands = try Self.average(samples)
     #expect(abs(Self.slope(Array(bands[20...])) - 0.3986) < 0.02)
     let density = try Self.average(samples) { $0.density = true }
@@ -174,7 +174,7 @@ import Testing
 
   @Test func `a tone lands in the band that holds it`() throws {
     for (frequency, share) in [(1000.0, 0.974), (440, 0.917)] {
-      let reading = try Self.reading(Signals.sine(frequency, frames: 4096)) {
+      let reading = try Self.reading(Tones.sine(frequency, frames: 4096)) {
         ($0.low, $0.high) = (20, 20_000)
       }
       let band = Int(64 * log(frequency / 20) / log(1000.0))
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func `bands above half the rate have no value, one that is cut counts what lies below`() throws {
-    let samples = Signals.white(8192, deviation: 0.1)
+    let samples = Tones.white(8192, deviation: 0.1)
     let reading = try Self.reading(samples, rate: 8000)
     for band in 0..<64 {
       let low = 45 * pow(16_000 / 45, Double(band) / 64)
@@ -196,7 +196,7 @@ import Testing
 
   @Test func `a held band stands for 1.5 s and then falls 20 dB a second`() throws {
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-    meter.add([Signals.sine(Self.binCentre, frames: 4096)], frames: 4096)
+    meter.add([Tones.sine(Self.binCentre, frames: 4096)], frames: 4096)
     let before = meter.current()[0]
     let band = try #require(before.bands.indices.max { before.bands[$0] < before.bands[$1] })
     let level = before.heldBands[band]
@@ -217,7 +217,7 @@ import Testing
     settings.hop = 2048
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: settings)
     var sums = [0.0, 0, 0, 0]
-    meter.add([Signals.white(2048 * 400, deviation: 0.1)], frames: 2048 * 400) { readings in
+    meter.add([Tones.white(2048 * 400, deviation: 0.1)], frames: 2048 * 400) { readings in
       let reading = readings[0]
       let found = [reading.centroid, reading.bandwidth, reading.rolloff85, reading.flatness]
       for (index, value) in found.enumerated() { sums[index] += Double(value) / 400 }
@@ -230,15 +230,15 @@ import Testing
   }
 
   @Test func `descriptors of a sine, of two tones and of an impulse are the table's`() throws {
-    let sine = try Self.reading(Signals.sine(1000, amplitude: 0.5, frames: 4096))
+    let sine = try Self.reading(Tones.sine(1000, amplitude: 0.5, frames: 4096))
     #expect(abs(sine.centroid - 1000) < 0.5)
     #expect(abs(sine.bandwidth - 13.53) < 0.1)
     #expect(abs(sine.rolloff85 - 1007.8125) < 0.001)
     #expect(sine.flatness < 1e-4)
     let two = try Self.reading(
-      Signals.add(
-        Signals.sine(Self.binCentre, amplitude: 0.5, frames: 4096),
-        Signals.sine(5015.625, amplitude: 0.25, frames: 4096)))
+      Tones.add(
+        Tones.sine(Self.binCentre, amplitude: 0.5, frames: 4096),
+        Tones.sine(5015.625, amplitude: 0.25, frames: 4096)))
     #expect(abs(two.centroid - 1809.38) < 0.05)
     #expect(abs(two.bandwidth - 1603.2) < 0.2)
     #expect(abs(two.rolloff85 - 5015.625) < 0.001)
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test func `a constant offset moves neither centroid nor components`() throws {
-    let tone = Signals.sine(3000, amplitude: 0.01, frames: 4096)
+    let tone = Tones.sine(3000, amplitude: 0.01, frames: 4096)
     let plain = try Self.reading(tone)
     let offset = try Self.reading(tone.map { $0 + 0.5 })
     #expect(abs(offset.centroid - plain.centroid) < 1)
@@ -278,7 +278,7 @@ import Testing
   @Test(arguments: Window.allCases)
   func `one tone is one component`(window: Window) throws {
     for step in 0..<50 {
-      let samples = Signals.sine(300 + 37.7 * Double(step), amplitude: 0.5, frames: 4096)
+      let samples = Tones.sine(300 + 37.7 * Double(step), amplitude: 0.5, frames: 4096)
       let reading = try Self.reading(samples) { $0.window = window }
       #expect(reading.components.count == 1)
     }
@@ -287,9 +287,9 @@ import Testing
   @Test func `six tones are six components, strongest first, each within 0.1 Hz and 0.02 dB`() throws {
     let tones = [(440.0, -20.0), (1000, -6), (2500, -40), (4000, -12), (7000, -30), (9876, -50)]
     let parts = tones.map {
-      Signals.sine($0.0, amplitude: pow(10, $0.1 / 20), frames: 48_000)
+      Tones.sine($0.0, amplitude: pow(10, $0.1 / 20), frames: 48_000)
     }
-    let sum = parts.dropFirst().reduce(parts[0]) { Signals.add($0, $1) }
+    let sum = parts.dropFirst().reduce(parts[0]) { Tones.add($0, $1) }
     let found = try Self.reading(sum).components
     let wanted = tones.sorted { $0.1 > $1.1 }
     #expect(found.count == 6)
@@ -300,37 +300,37 @@ import Testing
   }
 
   @Test func `what is 60 dB below the strongest, or below −90 dBFS, is no component`() throws {
-    let strong = Signals.sine(1000, amplitude: 0.5, frames: 4096)
-    let near = try Self.reading(Signals.add(strong, Signals.sine(5000, amplitude: 6e-4, frames: 4096)))
+    let strong = Tones.sine(1000, amplitude: 0.5, frames: 4096)
+    let near = try Self.reading(Tones.add(strong, Tones.sine(5000, amplitude: 6e-4, frames: 4096)))
     #expect(near.components.count == 2)
-    let far = try Self.reading(Signals.add(strong, Signals.sine(5000, amplitude: 4e-4, frames: 4096)))
+    let far = try Self.reading(Tones.add(strong, Tones.sine(5000, amplitude: 4e-4, frames: 4096)))
     #expect(far.components.count == 1)
-    #expect(try Self.reading(Signals.sine(1000, amplitude: 4e-5, frames: 4096)).components.count == 1)
-    #expect(try Self.reading(Signals.sine(1000, amplitude: 2e-5, frames: 4096)).components.isEmpty)
+    #expect(try Self.reading(Tones.sine(1000, amplitude: 4e-5, frames: 4096)).components.count == 1)
+    #expect(try Self.reading(Tones.sine(1000, amplitude: 2e-5, frames: 4096)).components.isEmpty)
   }
 
   @Test func `harmonics are told where two or more agree, and by nobody alone`() throws {
-    let tone = { Signals.sine($0, amplitude: $1, frames: 48_000) }
+    let tone = { Tones.sine($0, amplitude: $1, frames: 48_000) }
     let alone = try Self.reading(tone(440, 0.3)).components
     #expect(alone.count == 1 && alone[0].harmonic == nil && alone[0].fundamental.isNaN)
     let full = try Self.reading(
-      Signals.add(tone(220.5, 0.2), tone(441, 0.3), tone(661.5, 0.1), tone(1777, 0.05))
+      Tones.add(tone(220.5, 0.2), tone(441, 0.3), tone(661.5, 0.1), tone(1777, 0.05))
     ).components
     #expect(full.map(\.harmonic) == [2, 1, 3, nil])
     #expect(full.prefix(3).allSatisfy { abs($0.fundamental - 220.5) < 0.2 })
     // the fundamental itself is missing
     let missing = try Self.reading(
-      Signals.add(tone(600, 0.3), tone(900, 0.2), tone(1500, 0.1))).components
+      Tones.add(tone(600, 0.3), tone(900, 0.2), tone(1500, 0.1))).components
     #expect(missing.map(\.harmonic) == [2, 3, 5])
     #expect(abs(missing[0].fundamental - 300) < 0.2)
     // two tones without a common fundamental among them
-    let strange = try Self.reading(Signals.add(tone(1000, 0.3), tone(1414, 0.2))).components
+    let strange = try Self.reading(Tones.add(tone(1000, 0.3), tone(1414, 0.2))).components
     #expect(strange.allSatisfy { $0.harmonic == nil })
   }
 
   @Test func `noise has neither harmonics nor a dominant tone`() throws {
     for (index, noise) in [
-      Signals.white(480_000, deviation: 0.1), Signals.pink(480_000, deviation: 0.1),
+      Tones.white(480_000, deviation: 0.1), Tones.pink(480_000, deviation: 0.1),
     ].enumerated() {
       var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
       for first in stride(from: 0, to: 479_000, by: 2048) {
@@ -344,10 +344,10 @@ import Testing
   }
 
   @Test func `two tones of equal level in noise keep their order`() throws {
-    let samples = Signals.add(
-      Signals.sine(1000, amplitude: 0.1, frames: 480_000),
-      Signals.sine(3000, amplitude: 0.1, frames: 480_000),
-      Signals.white(480_000, deviation: 0.05))
+    let samples = Tones.add(
+      Tones.sine(1000, amplitude: 0.1, frames: 480_000),
+      Tones.sine(3000, amplitude: 0.1, frames: 480_000),
+      Tones.white(480_000, deviation: 0.05))
     var settings = SpectrumSettings()
     settings.hop = 2048
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: settings)
@@ -370,7 +370,7 @@ import Testing
       (440.0, 440.0, 69, 0.0), (450, 440, 69, 38.9), (185, 440, 54, 0), (442, 442, 69, 0),
       (261.6256, 440, 60, 0),
     ] {
-      let samples = Signals.sine(frequency, amplitude: 0.3, frames: 48_000)
+      let samples = Tones.sine(frequency, amplitude: 0.3, frames: 48_000)
       let reading = try Self.reading(samples) { $0.a4 = a4 }
       #expect(abs(reading.dominant - Float(frequency)) < 0.02)
       #expect(reading.note?.number == UInt32(number))
@@ -381,7 +381,7 @@ import Testing
 
   @Test func `a tone is dominant only after a while, and no longer when it is gone`() throws {
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-    let tone = Signals.sine(1000, amplitude: 0.3, frames: 2048 * 40)
+    let tone = Tones.sine(1000, amplitude: 0.3, frames: 2048 * 40)
     var firstSeen: Int?
     for first in stride(from: 0, to: tone.count, by: 2048) {
       meter.add([Array(tone[first..<first + 2048])], frames: 2048)
@@ -389,7 +389,7 @@ import Testing
     }
     let seen = try #require(firstSeen)
     #expect(9600...14_400 ~= seen)
-    meter.add([Signals.white(2048 * 2, deviation: 0.01)], frames: 4096)
+    meter.add([Tones.white(2048 * 2, deviation: 0.01)], frames: 4096)
     #expect(meter.current()[0].dominant.isNaN)
   }
 
@@ -397,9 +397,9 @@ import Testing
 
   @Test(arguments: [1, 7, 441, 1024, 2047, 2048, 5000, 100_000])
   func `a spectrum does not depend on how blocks cut the sound`(block: Int) throws {
-    let samples = Signals.add(
-      Signals.sine(440, amplitude: 0.3, frames: 30_000),
-      Signals.sine(1234, amplitude: 0.1, frames: 30_000), Signals.white(30_000, deviation: 0.02))
+    let samples = Tones.add(
+      Tones.sine(440, amplitude: 0.3, frames: 30_000),
+      Tones.sine(1234, amplitude: 0.1, frames: 30_000), Tones.white(30_000, deviation: 0.02))
     let wanted = try Self.reading(samples) { $0.bins = true }
     let found = try Self.reading(samples, block: block) { $0.bins = true }
     #expect(found.position == 29_999)
@@ -412,7 +412,7 @@ import Testing
 
   @Test func `a window that touches a gap, or the time before the start, is marked`() throws {
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, start: 1000, settings: SpectrumSettings())
-    let tone = Signals.sine(Self.binCentre, frames: 2048)
+    let tone = Tones.sine(Self.binCentre, frames: 2048)
     meter.add([tone], frames: 1024)
     #expect(meter.current()[0].gap)
     #expect(meter.current()[0].heldBands.allSatisfy { $0.isNaN })
@@ -435,7 +435,7 @@ import Testing
   @Test func `a new session forgets what was held`() throws {
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
     let silence = [Float](repeating: 0, count: 4096)
-    meter.add([Signals.sine(1000, frames: 48_000) + silence], frames: 52_096)
+    meter.add([Tones.sine(1000, frames: 48_000) + silence], frames: 52_096)
     #expect(meter.current()[0].heldBands.contains { $0 > -1 })
     meter.beginSession()
     meter.add([silence], frames: 4096)
@@ -444,7 +444,7 @@ import Testing
   }
 
   @Test func `hops come at their positions, and each is the spectrum of its own window`() throws {
-    let samples = Signals.white(10_000, deviation: 0.1)
+    let samples = Tones.white(10_000, deviation: 0.1)
     var settings = SpectrumSettings()
     settings.hop = 512
     var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: settings)

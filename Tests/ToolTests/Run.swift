@@ -31,6 +31,8 @@ let project = URL(fileURLWithPath: #filePath)
 ///   - input: what standard input holds; nothing by default.
 ///   - files: made in the folder before.
 ///   - environment: added to the tests' own.
+/// - Returns: status, standard output and standard error.
+/// - Throws: what keeps the shell from being run.
 func shell(
   _ line: String, input: Data = Data(), files: [String: Data] = [:],
   environment: [String: String] = [:]
@@ -45,7 +47,7 @@ func shell(
   let (out, err) = (
     folder.appendingPathComponent(".stdout"), folder.appendingPathComponent(".stderr")
   )
-  for file in [out, err] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+  for file in [out, err] { try Data().write(to: file) }
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/bin/bash")
   process.arguments = ["-c", line]

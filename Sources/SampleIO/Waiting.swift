@@ -1,0 +1,38 @@
+import Glibc
+
+/// Waiting for input while live output goes on.
+enum Waiting {
+  /// What ended the waiting.
+  enum Outcome { case ready, timeout, signal }
+
+  /// Waits until a descriptor can be read, or for a time.
+  ///
+  /// - Parameters:
+  ///   - input: what to read from, nil for nothing but time.
+  ///   - pump: the output, written meanwhile as far as its reader takes it.
+  ///   - deadline: seconds of the monotonic clock, nil for no end.
+  /// - Returns: why it ended.
+  /// - Throws: `closedPipe` or `system` of the output.
+  static func wait(
+    for input: Int32?, _ pump: OutputPump?, deadline: Double?
+  ) throws(SampleError) -> Outcome {
+    while true {
+      // A negative descriptor is passed over by poll.
+      var entries = (
+        pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: pump?.isBusy ?? false ? 1 : -1, events: Int16(POLLOUT), revents: 0)
+      )
+      let left = deadline.map { max($0 - System.monotonicSeconds(), 0) }
+      let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
+      let count = unsafe withUnsafeMutablePointer(to: &entries) { pair in
+        unsafe pair.withMemoryRebound(to: pollfd.self, capacity: 2) {
+          unsafe poll($0, 2, milliseconds)
+        }
+      }
+      if count < 0 { return .signal }
+      if count == 0 { return .timeout }
+      if entries.1.revents != 0 { try pump?.move() }
+      if entries.0.revents != 0 { return .ready }
+    }
+  }
+}
