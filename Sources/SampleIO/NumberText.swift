@@ -90,7 +90,7 @@ public struct NumberText {
   ///   - quantity: decides the digits.
   public mutating func append(_ value: Double, _ quantity: Quantity) {
     switch quantity {
-    case .level: append(value, decimals: 4)
+    case .level, .frame: append(value, decimals: 4)
     case .frequency: append(value, decimals: 3)
     case .rate: append(exact: value)
     case .other: append(significant: value)
