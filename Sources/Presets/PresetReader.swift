@@ -35,7 +35,7 @@ public struct PresetReader {
     for word in words {
       let place = Preset.Place(file: "'\(word)'", line: 0)
       if word.contains(":") {
-        reader.readLine(Substring(word), place, depth: 0, isHeader: false)
+        reader.readLine(Substring(word), place, isHeader: false)
       } else {
         reader.readFilter(Substring(word), place, needsState: false)
       }
@@ -53,12 +53,14 @@ public struct PresetReader {
       let place = Preset.Place(file: name, line: index + 1)
       let key = Self.key(of: line) ?? ""
       if hasGraphic, key == "channel" || key.hasPrefix("filter") { continue }
-      if key == "signalmetric-graphic" { hasGraphic = true }
       if key == "include" {
         include(Self.parameters(of: line), place, depth)
         continue
       }
-      readLine(line, place, depth: depth, isHeader: isREW && index < firstFilter ?? lines.count)
+      let before = preset.lines.count
+      readLine(line, place, isHeader: isREW && index < firstFilter ?? lines.count)
+      // What stands behind it says the same for other programs.
+      if key == "signalmetric-graphic", preset.lines.count > before { hasGraphic = true }
     }
   }
 
@@ -99,9 +101,7 @@ public struct PresetReader {
 
   // MARK: lines
 
-  private mutating func readLine(
-    _ line: Substring, _ place: Preset.Place, depth: Int, isHeader: Bool
-  ) {
+  private mutating func readLine(_ line: Substring, _ place: Preset.Place, isHeader: Bool) {
     let text = line.trimmed
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
     guard let key = Self.key(of: text) else {

@@ -45,6 +45,7 @@ struct Equalizer: Tool {
     var input = StreamInput(try InputRequest(arguments))
     var output = try StreamOutput(request.output, for: &input)
     var stage = try EqualizerStage.open(request)
+    if let companion = stage.companion { output.accompany(companion) }
     Attention.watchForReloadRequests()
     var record = Record()
     while try input.next(into: &record) {

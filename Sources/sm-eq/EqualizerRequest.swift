@@ -21,6 +21,7 @@ struct EqualizerRequest {
   private let isStrict: Bool
   private let design: FilterDesign?
   private let sides: [GraphicForm.Side?]?
+  private let savedName: String?
 
   /// The gain that belongs to no filter.
   enum Preamp: Equatable { case fixed(Double), automatic }
@@ -30,6 +31,7 @@ struct EqualizerRequest {
     output = try OutputRequest.likeInput(arguments)
     isWatching = arguments.has("watch")
     hasMixer = arguments.has("mixer")
+    savedName = arguments.text("save")
     presets = arguments.texts("preset")
     words = arguments.operands
     graphic = try GraphicOptions(arguments)
@@ -132,5 +134,28 @@ struct EqualizerRequest {
       let highest = plan.highestGain()
       return highest.isFinite ? -highest : 0
     }
+  }
+
+  /// Keeps a preset under the name of `--save`; a mixer's otherwise under that of the user's preset.
+  ///
+  /// - Parameter preset: as loaded, without the preamp of the command line.
+  /// - Returns: the name.
+  /// - Throws: `UsageError` for what cannot be kept, `system` when it cannot be written.
+  func save(_ preset: Preset) throws -> String {
+    var kept = preset
+    switch preamp {
+    case .fixed(0): break
+    case .fixed(let gain):
+      kept.insertPreamp(gain, place: .init(file: "the command line", line: 0))
+    case .automatic:
+      throw UsageError(
+        "--save: a preset has a fixed preamp; --check --preamp auto says which, then give --preamp DB")
+    }
+    let name = savedName ?? presets.first { !$0.contains("/") } ?? "mixer"
+    guard !kept.lines.isEmpty else {
+      throw UsageError("--save \(name): there is nothing to save; set bands or name filters")
+    }
+    try SmallFile.replace(try store.pathForSaving(name), with: try kept.text())
+    return name
   }
 }
