@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CSndfile"),
     .systemLibrary(name: "CFFTW"),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CCairo"),
 
     // libraries, lowest first
     library("DSP"),
@@ -38,13 +39,15 @@ let package = Package(
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP", "Fourier"),
     library("Presets", "DSP"),
+    library("Drawing", "CCairo"),
+    library("Views", "SampleIO", "Drawing"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
     tool("sm-eq", "SampleIO", "DSP", "Presets"),
     tool("sm-fft", "SampleIO", "Analysis", "DSP"),
     tool("sm-loudness", "SampleIO", "Analysis"),
-    tool("sm-render", "SampleIO"),
+    tool("sm-render", "SampleIO", "Views"),
     tool("sm-scope", "SampleIO", "Analysis"),
 
     // tests mirror the libraries; Tool runs the built tools as processes
@@ -54,6 +57,8 @@ let package = Package(
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
     tests("Presets", "Presets", "DSP"),
+    tests("Drawing", "Drawing"),
+    tests("Views", "Views", "Drawing", "SampleIO"),
     tests(
       "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
   ]

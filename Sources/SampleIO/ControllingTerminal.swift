@@ -117,12 +117,19 @@ import Glibc
     return true
   }
 
-  /// Whether text may hold more than ASCII.
+  /// Whether text may hold more than ASCII: by the codeset of the locale, or by its name where the
+  /// system does not have that locale.
   public static var speaksUTF8: Bool {
+    if unsafe setlocale(LC_CTYPE, "") != nil {
+      return unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    }
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { SmallFile.environment($0) }
     let locale = (names.first ?? "").lowercased()
     return locale.contains("utf-8") || locale.contains("utf8")
   }
+
+  /// Whether a descriptor is a terminal.
+  public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Whether colours are wanted: https://no-color.org.
   public static var hasColor: Bool {
@@ -140,6 +147,13 @@ import Glibc
 public protocol Companion: AnyObject {
   /// Polled for reading; nil when there is nothing any more.
   var descriptor: Int32? { get }
-  /// Called when there is something to read.
+  /// When it wants to be called although there is nothing to read, on the clock of
+  /// `ControllingTerminal.seconds`; nil for never.
+  var deadline: Double? { get }
+  /// Called when there is something to read, or when its time has come.
   func attend()
+}
+
+extension Companion {
+  public var deadline: Double? { nil }
 }

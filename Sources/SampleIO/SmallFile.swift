@@ -62,6 +62,19 @@ public enum SmallFile {
     }
   }
 
+  /// Adds text at a file's end, which is made where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - text: whole lines.
+  /// - Throws: `system`.
+  public static func append(_ path: String, _ text: String) throws(SampleError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw System.failure("open", path) }
+    defer { close(descriptor) }
+    try System.write(text, to: descriptor)
+  }
+
   /// The names in a folder, sorted; none where there is no such folder.
   public static func names(in folder: String) -> [String] {
     guard let handle = unsafe opendir(folder) else { return [] }

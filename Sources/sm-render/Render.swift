@@ -1,13 +1,14 @@
 // sm-render: what leaves the chain, for programs, people and tests.  See man/man1/sm-render.1.
 
 import SampleIO
+import Views
 
 @main
 struct Render: Tool {
-  static let summary = "print what a stream says: for programs, for people, for tests"
-  static let operands = "json | csv | text | check CONDITION ..."
+  static let summary = "show what a stream says: for eyes, for programs, for tests"
+  static let operands = "VIEW | json | csv | text | check CONDITION ..."
   static let options =
-    Option.input + [
+    Option.input + Option.views + [
       Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
       Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
       Option("every", nil, "SECONDS", "text: say where things stand every so often"),
@@ -19,6 +20,7 @@ struct Render: Tool {
   static func run(_ arguments: Arguments) throws {
     var view = try view(arguments)
     var input = StreamInput(try InputRequest(arguments))
+    if let companion = view.companion { input.accompany(companion) }
     var record = Record()
     while try input.next(into: &record) {
       try view.add(record)
@@ -26,9 +28,11 @@ struct Render: Tool {
     try view.finish()
   }
 
+  private static let views = ViewKind.allCases.map(\.rawValue).joined(separator: ", ")
+
   private static func view(_ arguments: Arguments) throws -> any View {
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render json, csv, text or check CONDITION …")
+      throw UsageError("say what is wanted: sm-render \(views), json, csv, text or check CONDITION …")
     }
     let rest = arguments.operands.dropFirst()
     if target != "check", let word = rest.first {
@@ -39,7 +43,11 @@ struct Render: Tool {
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
     case "check": return try CheckView(Array(rest))
-    default: throw UsageError("'\(target)' is unknown; one of json, csv, text or check")
+    default:
+      guard let kind = ViewKind(rawValue: target) else {
+        throw UsageError("'\(target)' is unknown; one of \(views), json, csv, text or check")
+      }
+      return try PictureView(kind, arguments)
     }
   }
 }
@@ -48,10 +56,13 @@ struct Render: Tool {
 protocol View {
   /// Takes one record in.
   mutating func add(_ record: borrowing Record) throws
+  /// What is looked after while the input is silent.
+  var companion: (any Companion)? { get }
   /// After the last record.
   mutating func finish() throws
 }
 
 extension View {
   mutating func finish() throws {}
+  var companion: (any Companion)? { nil }
 }
