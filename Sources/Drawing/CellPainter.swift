@@ -3,6 +3,8 @@ public struct CellPainter {
   private var shown: [Cell] = []
   private var columns = 0
   private var style: Cell?
+  /// The row that is sent again with the next picture, since others may have written there.
+  private var mended = 0
 
   public init() {}
 
@@ -22,11 +24,14 @@ public struct CellPainter {
     }
     let isFresh = shown.isEmpty
     style = nil
+    let isSame = !isFresh && canvas.cells == shown
+    if isSame { return "" }
+    mended = (mended + 1) % canvas.rows
     for row in 0..<canvas.rows {
       var cursor = -1
       for column in 0..<columns {
         let place = row * columns + column
-        guard isFresh || canvas.cells[place] != shown[place] else { continue }
+        guard isFresh || row == mended || canvas.cells[place] != shown[place] else { continue }
         if cursor != column { text += "\u{1B}[\(row + 1);\(column + 1)H" }
         append(canvas.cells[place], canvas, to: &text)
         cursor = column + 1

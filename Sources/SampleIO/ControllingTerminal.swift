@@ -54,17 +54,32 @@ import Glibc
     close(lock)
   }
 
-  /// Locks the device itself, since /dev/tty is one file for all terminals.
-  private static func takeLock(_ terminal: Int32) throws(SampleError) -> Int32 {
+  /// Opens the device itself, since /dev/tty is one file for all terminals; nil where it is none.
+  private static func openDevice(_ terminal: Int32) -> Int32? {
     var device: UInt32 = 0
     let getDevice: UInt = 0x8004_5432  // TIOCGDEV
     guard unsafe ioctl(terminal, getDevice, &device) == 0, device >> 8 & 0xFFF == 136 else {
-      return dup(terminal)
+      return nil
     }
     let number = device & 0xFF | device >> 12 & 0xFFF00
-    let path = "/dev/pts/\(number)"
-    let opened = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard opened >= 0 else { return dup(terminal) }
+    let opened = unsafe open("/dev/pts/\(number)", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    return opened >= 0 ? opened : nil
+  }
+
+  /// Whether another process draws on the terminal that standard error is.
+  ///
+  /// Not for the process that holds the lock: closing the device would let go of it.
+  static var isTaken: Bool {
+    guard let opened = openDevice(2) else { return false }
+    defer { close(opened) }
+    var wish = flock()
+    wish.l_type = Int16(F_WRLCK)
+    return unsafe fcntl(opened, F_GETLK, &wish) == 0 && wish.l_type != Int16(F_UNLCK)
+  }
+
+  /// Locks the device.
+  private static func takeLock(_ terminal: Int32) throws(SampleError) -> Int32 {
+    guard let opened = openDevice(terminal) else { return dup(terminal) }
     var wish = flock()
     wish.l_type = Int16(F_WRLCK)
     if unsafe fcntl(opened, F_SETLK, &wish) == 0 { return opened }

@@ -85,7 +85,6 @@ struct Frame {
   ) {
     let rows = abs(scale.to - scale.from)
     let step = Self.step(scale.high - scale.low, most: max(rows / (canvas.isGrid ? 2 : 1.6), 1))
-    let edge = canvas.isGrid ? 0.5 : 0
     for value in Self.ticks(scale.low, scale.high, step) {
       let y = scale.place(value)
       let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y
@@ -93,10 +92,11 @@ struct Frame {
       let text = Frame.trimmed(value, 2)
       let place = canvas.isGrid ? row : y - 0.5
       canvas.text(
-        signed && value > 0 ? "+" + text : text, Point(plot.x - 1 + edge * 0, place), theme.dim,
+        signed && value > 0 ? "+" + text : text, Point(plot.x - 1, place), theme.dim,
         .right, .small)
     }
-    canvas.text(unit, Point(plot.x - 1, plot.y - 1), theme.dim, .right, .small)
+    let above = canvas.isGrid ? 1 : 1.35
+    canvas.text(unit, Point(plot.x - 1, plot.y - above), theme.dim, .right, .small)
   }
 
   /// Frequencies beneath a plot, with lines up through it.
@@ -138,6 +138,7 @@ struct Frame {
   ) {
     let span = scale.high - scale.low
     let step = Self.timeStep(span, most: max(plot.width / 9, 1))
+    var free = -Double.infinity
     for value in Self.ticks(scale.low, scale.high, step) {
       let x = scale.place(value)
       let text = name(value)
@@ -145,6 +146,8 @@ struct Frame {
       canvas.rule(
         Point(x, plot.bottom), Point(x, plot.bottom + (canvas.isGrid ? 0 : 0.25)), theme.dim, .hair)
       let place = min(max(x, plot.x + half - 0.5), plot.right - half + 0.5)
+      guard place - half > free else { continue }
+      free = place + half
       canvas.text(text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
     }
   }

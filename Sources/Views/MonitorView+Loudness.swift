@@ -92,7 +92,10 @@ extension MonitorView {
     let early = loudness.isProvisional ? " prov." : ""
     let lines = [
       ("LRA", "\(Frame.level(loudness.range)) LU\(early)"),
-      ("Δ \(Frame.trimmed(target, 1))", "\(Frame.level(loudness.delta, signed: true)) LU"),
+      (
+        "Δ \(Frame.trimmed(target, 1))",
+        "\(Frame.level(loudness.integrated - target, signed: true)) LU"
+      ),
       ("PSR, PLR", "\(Frame.level(loudness.psr)), \(Frame.level(loudness.plr))"),
     ]
     for (index, line) in lines.enumerated() {

@@ -44,7 +44,7 @@ struct MonitorView: Drawable {
     return [
       (settings.isSlow ? "slow" : "fast", { Frame.level(loudness($0)) }),
       ("peak", { Frame.level($0.peak) }), ("held", { Frame.level($0.held) }),
-      ("tp max*", { Frame.level($0.truePeakMax) }),
+      ("tp*", { Frame.level($0.truePeakMax) }),
       ("clips", { $0.clips > 0 ? fixed($0.clips, 0) : "0" }),
     ]
   }
@@ -90,7 +90,9 @@ struct MonitorView: Drawable {
     canvas.ground(bar, theme.panel)
     let loud = settings.isSlow ? level.slow : level.fast
     let color = level.peak >= -1 ? theme.warm : theme.good
-    fill(bar, scale, level.peak, color.mixed(theme.panel, 0.55), on: &canvas)
+    if canvas.hasColor {
+      fill(bar, scale, level.peak, color.mixed(theme.panel, 0.55), on: &canvas)
+    }
     fill(bar, scale, loud, color, on: &canvas)
     let zero = scale.place(0)
     canvas.rule(Point(zero, bar.y), Point(zero, bar.bottom), theme.dim, .hair)

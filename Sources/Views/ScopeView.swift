@@ -116,10 +116,10 @@ struct ScopeView: Drawable {
       parts.append(Self.time(span / 10) + "/div")
     }
     parts.append("DC \(Self.percent(scope.dc))")
-    parts.append("zero crossings \(Self.percent(scope.zeroCrossings))")
+    parts.append("crossings \(Self.percent(scope.zeroCrossings))")
     if scope.correlation.isFinite {
       let sign = scope.correlation >= 0 ? "+" : ""
-      parts.append("correlation \(sign)\(fixed(scope.correlation, 2))")
+      parts.append("corr. \(sign)\(fixed(scope.correlation, 2))")
     }
     if scope.balance.isFinite { parts.append("balance \(fixed(scope.balance, 2))") }
     if scope.isGap { parts.append("touches a gap") }

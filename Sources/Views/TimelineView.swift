@@ -39,7 +39,7 @@ struct TimelineView: Drawable {
     let trace = hasTrace ? traceHeight(shape) + 1 : 0
     let legend = shape.width >= 60 ? 8.0 : 1
     let plot = area.inset(
-      left: 5, top: 0, right: legend, bottom: (shape.isGrid ? 1 : 1.7) + trace)
+      left: 5, top: 0, right: legend, bottom: (shape.isGrid ? 1 : 1.2) + trace)
     return Rect(
       plot.x.rounded(.up), plot.y, plot.width.rounded(.down), max(plot.height.rounded(.down), 1))
   }
@@ -56,13 +56,16 @@ struct TimelineView: Drawable {
     let title = settings.isDensity ? "Timeline, density" : "Timeline"
     _ = frame.begin(title, source, status: status, on: &canvas)
     let shape = Shape(canvas)
-    let plot = Self.plot(shape, hasTrace: hasTrace)
+    var plot = Self.plot(shape, hasTrace: hasTrace)
+    let wide = Double(content.columns) / Double(shape.heatX)
+    if content.columns > 0, wide < plot.width {
+      plot = plot.inset(left: (plot.width - wide).rounded())
+    }
     canvas.ground(plot, settings.colors.color(0))
     if content.columns > 0, content.rows > 0 {
       let map = HeatMap(
         columns: content.columns, rows: content.rows, values: content.heat.map(settings.part),
         colors: settings.colors, ground: settings.colors.color(0))
-      let wide = Double(content.columns) / Double(shape.heatX)
       canvas.heat(map, in: Rect(plot.right - wide, plot.y, wide, plot.height))
     }
     frame.frequenciesUpward(settings.axis, plot, on: &canvas)
@@ -139,8 +142,8 @@ struct TimelineView: Drawable {
     }
     canvas.clip = nil
     if shape.width >= 60 {
-      canvas.text("momentary", Point(part.right + 1, part.y), theme.first, .left, .small)
-      canvas.text("short", Point(part.right + 1, part.y + 1), theme.warm, .left, .small)
+      canvas.text("M 0.4 s", Point(part.right + 1, part.y), theme.first, .left, .small)
+      canvas.text("S 3 s", Point(part.right + 1, part.y + 1), theme.warm, .left, .small)
       canvas.text(
         settings.isRelative ? "LU" : "LUFS", Point(part.right + 1, part.y + 2), theme.dim, .left,
         .small)
