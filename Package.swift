@@ -60,6 +60,6 @@ let package = Package(
     tests("Drawing", "Drawing"),
     tests("Views", "Views", "Drawing", "SampleIO"),
     tests(
-      "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
+      "Tool", "SampleIO", "CCairo", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
   ]
 )

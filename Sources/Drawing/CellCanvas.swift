@@ -125,8 +125,10 @@ public struct CellCanvas: Canvas {
   ) {
     guard isInside(column, row) else { return }
     let old = cell(column, row)
+    // A stronger line stands over weaker ones.
     if weight == .hair, !old.isBlank, old.glyph != "─", old.glyph != "│" { return }
-    let crosses = old.glyph == "─" && glyph == "│" || old.glyph == "│" && glyph == "─"
+    let crosses =
+      weight == .hair && old.glyph == "─" && glyph == "│" || old.glyph == "│" && glyph == "─"
     if weight != .hair, old.glyph == "█", let below = old.ink {
       cells[row * columns + column].ground = below
     }

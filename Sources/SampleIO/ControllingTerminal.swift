@@ -132,6 +132,14 @@ import Glibc
     return true
   }
 
+  /// Writes bytes, as many as the terminal takes now.
+  ///
+  /// - Parameter bytes: what is left of a picture.
+  /// - Returns: how many were taken.
+  public func writeSome(_ bytes: ArraySlice<UInt8>) -> Int {
+    max(unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }, 0)
+  }
+
   /// Whether text may hold more than ASCII: by the codeset of the locale, or by its name where the
   /// system does not have that locale.
   public static var speaksUTF8: Bool {
@@ -165,10 +173,13 @@ public protocol Companion: AnyObject {
   /// When it wants to be called although there is nothing to read, on the clock of
   /// `ControllingTerminal.seconds`; nil for never.
   var deadline: Double? { get }
-  /// Called when there is something to read, or when its time has come.
+  /// Whether it waits until its descriptor takes more.
+  var isWriting: Bool { get }
+  /// Called when there is something to read, when more is taken, or when its time has come.
   func attend()
 }
 
 extension Companion {
   public var deadline: Double? { nil }
+  public var isWriting: Bool { false }
 }

@@ -23,7 +23,9 @@ enum Waiting {
       var entries = (
         pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: pump?.isBusy ?? false ? 1 : -1, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: companion?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+        pollfd(
+          fd: companion?.descriptor ?? -1,
+          events: Int16(POLLIN | (companion?.isWriting ?? false ? POLLOUT : 0)), revents: 0)
       )
       let due = [deadline, companion?.deadline].compactMap { $0 }.min()
       let left = due.map { max($0 - System.monotonicSeconds(), 0) }

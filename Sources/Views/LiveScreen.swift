@@ -12,7 +12,8 @@ public final class LiveScreen: Companion {
   private var isHelping = false
   private var isDue = true
   private var drawnAt = -1.0
-  private var cleanAt = 0.0
+  /// What the terminal has not taken yet; the next picture waits for it.
+  private var pending: ArraySlice<UInt8> = []
   private let depth: ColorDepth
   private let glyphs: Glyphs
   /// Whether somebody has left by key.
@@ -35,8 +36,10 @@ public final class LiveScreen: Companion {
 
   /// When the next picture is due, if anything has changed.
   public var deadline: Double? {
-    terminal != nil && isDue ? drawnAt + 1 / session.settings.framesPerSecond : nil
+    terminal != nil && isDue && pending.isEmpty ? drawnAt + 1 / session.settings.framesPerSecond : nil
   }
+
+  public var isWriting: Bool { !pending.isEmpty }
 
   /// Takes a record in; draws only when nothing more waits, or when a picture is overdue.
   public func show(_ record: borrowing Record) throws(SampleError) {
@@ -60,6 +63,8 @@ public final class LiveScreen: Companion {
     let now = ControllingTerminal.seconds
     let isResized = size != drawnSize
     let isTime = now - drawnAt >= 1 / session.settings.framesPerSecond - 0.001
+    flush()
+    guard pending.isEmpty else { return }
     if isResized || isDue && (isTime || !bytes.isEmpty) { draw() }
   }
 
@@ -96,6 +101,11 @@ public final class LiveScreen: Companion {
     }
   }
 
+  private func flush() {
+    guard !pending.isEmpty, let count = terminal?.writeSome(pending) else { return }
+    pending = pending.dropFirst(count)
+  }
+
   private func draw() {
     guard let size = terminal?.size else { return }
     (drawnAt, isDue) = (ControllingTerminal.seconds, false)
@@ -104,11 +114,7 @@ public final class LiveScreen: Companion {
       columns: size.columns, rows: size.rows, depth: depth, glyphs: glyphs)
     session.draw(on: &canvas, status: session.status)
     if isHelping { KeyHelp.draw(session.settings.theme, on: &canvas) }
-    let text = painter.update(canvas)
-    // What a slow terminal does not take is drawn again as a whole.
-    if !text.isEmpty, !(terminal?.write(text) ?? true) {
-      painter.forget()
-      isDue = true
-    }
+    pending = Array(painter.update(canvas).utf8)[...]
+    flush()
   }
 }

@@ -154,7 +154,7 @@ struct SpectrumView: Drawable {
     _ spectrum: SpectrumReading, _ at: Point, on canvas: inout some Canvas
   ) {
     let places = [10.0, 17, 22, 27, 31]
-    for (title, place) in zip(["Hz", "dBFS", "note", "cent", "harm"], places) {
+    for (title, place) in zip(["Hz", "dBFS", "note", "cent", "h"], places) {
       canvas.text(title, Point(at.x + place, at.y), theme.dim, .right, .small)
     }
     for (index, part) in spectrum.components.prefix(6).enumerated() {
