@@ -53,7 +53,8 @@ struct CamillaReader {
       }
       let channels = channels(of: step)
       for item in step["names"]?.items ?? [] {
-        guard let name = item.text, let filter = filters.first(where: { $0.key == name })?.node else {
+        guard let name = item.text, let filter = filters.first(where: { $0.key == name })?.node
+        else {
           doubt(item, "no filter is called '\(item.text ?? "")'")
           continue
         }
@@ -161,7 +162,8 @@ private struct CamillaFilter {
       } else if has("slope"), kind.isShelf {
         filter.width = .slope(try number("slope") / 12)
       } else {
-        throw .init(text: kind.isShelf ? "'q' or 'slope' is missing" : "'q' or 'bandwidth' is missing")
+        throw .init(
+          text: kind.isShelf ? "'q' or 'slope' is missing" : "'q' or 'bandwidth' is missing")
       }
     }
     try filter.check()

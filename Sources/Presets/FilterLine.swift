@@ -29,7 +29,10 @@ struct FilterLine {
     "LSQ", "HSQ", "LP1", "HP1", "LS1", "HS1", "AP1", "None",
   ]
 
-  /// - Parameter text: from the state on: "ON PK Fc 105 Hz Gain 5.5 dB Q 0.70"; "ON" may be missing.
+  /// - Parameters:
+  ///   - text: from the state on: "ON PK Fc 105 Hz Gain 5.5 dB Q 0.70".
+  ///   - needsState: whether "ON" has to be there.
+  /// - Throws: what is wrong.
   init(_ text: Substring, needsState: Bool) throws(Fault) {
     words = Self.split(text)
     guard let state = words.first else { throw Fault(text: "an empty filter") }

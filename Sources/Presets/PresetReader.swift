@@ -44,9 +44,12 @@ public struct PresetReader {
   }
 
   private mutating func read(_ text: String, name: String, depth: Int) {
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    let lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
     // REW puts its own words in front of the first filter.
-    let isREW = lines.first { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("Filter Settings") ?? false
+    let isREW =
+      lines.first { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("Filter Settings") ?? false
     let firstFilter = lines.firstIndex { Self.key(of: $0)?.hasPrefix("filter") ?? false }
     var hasGraphic = false
     for (index, line) in lines.enumerated() {

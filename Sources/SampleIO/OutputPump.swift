@@ -33,7 +33,7 @@ final class OutputPump {
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
     hasReader = !outlivesReader || !StreamOutput.isTerminal
-    System.setPipeSize(1, bytes: 1 << 20)
+    if !request.isChangeable { System.setPipeSize(1, bytes: 1 << 20) }
     if !request.followsInput || request.kind != nil { makeSound() }
   }
 

@@ -29,7 +29,8 @@ struct Equalizer: Tool {
     Option("save", nil, "NAME", "keep what is asked for as a preset, and exit"),
     Option("list", nil, nil, "print the names of the presets, and exit"),
     Option("show", nil, "NAME", "print a preset, and exit"),
-    Option("watch", nil, nil, "take the preset anew when its file changes; SIGHUP does at any time"),
+    Option(
+      "watch", nil, nil, "take the preset anew when its file changes; SIGHUP does at any time"),
   ]
 
   static let extras = [

@@ -19,7 +19,8 @@ enum EqualizerAnswers {
       let (preset, _) = try request.load()
       for remark in preset.remarks { Diagnostics.remark(remark.description) }
       _ = try request.save(preset)
-    } else if arguments.has("check") || arguments.has("response-text") || arguments.has("response") {
+    } else if arguments.has("check") || arguments.has("response-text") || arguments.has("response")
+    {
       let rate = try arguments.number("rate", in: 1...10_000_000, unit: "Hz") ?? 48_000
       let channels = try arguments.integer("channels", in: 1...RecordHeader.mostChannels) ?? 2
       let (preset, _) = try request.load()

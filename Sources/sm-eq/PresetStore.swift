@@ -44,7 +44,8 @@ struct PresetStore {
   /// Where a preset of a name is to be saved.
   func pathForSaving(_ name: String) throws -> String {
     guard Self.isName(name) else {
-      throw UsageError("--save: '\(name)' is no name; it has no slash and does not begin with a dot")
+      throw UsageError(
+        "--save: '\(name)' is no name; it has no slash and does not begin with a dot")
     }
     guard let folder else {
       throw SampleError.failed("--save \(name): neither XDG_CONFIG_HOME nor HOME is set")

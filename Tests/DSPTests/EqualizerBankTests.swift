@@ -102,7 +102,8 @@ import Testing
           let section: Biquad =
             switch random.next(5) {
             case 0: .peaking(frequency: frequency, gainDB: gain, width: .q(q), rate: plan.rate)
-            case 1: .lowShelf(frequency: frequency, gainDB: gain, width: .slope(0.9), rate: plan.rate)
+            case 1:
+              .lowShelf(frequency: frequency, gainDB: gain, width: .slope(0.9), rate: plan.rate)
             case 2: .highShelf(frequency: frequency, gainDB: gain, width: .q(0.7), rate: plan.rate)
             case 3: .allPass(frequency: frequency, width: .q(q), rate: plan.rate)
             default:

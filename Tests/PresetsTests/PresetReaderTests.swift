@@ -89,7 +89,9 @@ import Testing
       Filter: ON HSC Fc 100 Hz Gain 2 dB BW Oct 1
       Filter: ON LP Fc 100 Hz Gain 4 dB Q 0.6
       """)
-    #expect(doubts(preset).map { $0.prefix(12) } == (1...4).map { "file: line \($0)" }.map { $0.prefix(12) })
+    #expect(
+      doubts(preset).map { $0.prefix(12) }
+        == (1...4).map { "file: line \($0)" }.map { $0.prefix(12) })
     #expect(filters(preset).map(\.kind) == [.lowPass, .notch, .lowShelf, .highShelf, .lowPass])
     #expect(filters(preset)[0].width == .q(0.5.squareRoot()))
     #expect(filters(preset)[1].width == .q(30))
@@ -139,7 +141,8 @@ import Testing
   }
 
   @Test func `channels are numbers from 1 or the names of the layout`() throws {
-    let text = "Channel: L\nPreamp: -1 dB\nChannel: 2 SUB\nPreamp: -2 dB\nChannel: RL\nPreamp: -4 dB"
+    let text =
+      "Channel: L\nPreamp: -1 dB\nChannel: 2 SUB\nPreamp: -2 dB\nChannel: RL\nPreamp: -4 dB"
     let gains = { (channels: Int, mask: UInt32) in
       var target = PresetTarget(rate: 48_000, channels: channels)
       target.mask = mask
@@ -220,7 +223,8 @@ import Testing
   }
 
   @Test func `LS and HS are what the file looks like`() throws {
-    let old = "Preamp: -5 dB\nFilter: ON LS Fc 105 Hz Gain 5.5 dB Q 0.70\n"
+    let old =
+      "Preamp: -5 dB\nFilter: ON LS Fc 105 Hz Gain 5.5 dB Q 0.70\n"
       + "Filter: ON PK Fc 500 Hz Gain 1 dB Q 2\nFilter: ON HS Fc 10000 Hz Gain 1 dB Q 0.71"
     let kinds = { (text: String, meaning: ShelfMeaning) in
       var preset = try self.read(text)
@@ -252,7 +256,8 @@ import Testing
 
   @Test func `no bytes make the reader fall over`() throws {
     var state: UInt64 = 88
-    let alphabet = Array("Filter: ON PK LS Fc Hz Gain dB Q 0123456789.,-;\n\r\t:#{}[]'\"éGraphicEQ=*+")
+    let alphabet = Array(
+      "Filter: ON PK LS Fc Hz Gain dB Q 0123456789.,-;\n\r\t:#{}[]'\"éGraphicEQ=*+")
     for _ in 0..<3000 {
       var text = ""
       for _ in 0..<80 {

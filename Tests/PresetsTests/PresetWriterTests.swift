@@ -23,7 +23,8 @@ import Testing
     #expect(again.remarks.isEmpty)
     #expect(again.graphic == form)
     #expect(again.lines.map(\.content) == [.preamp(-3.7), .graphic(form)])
-    #expect(text.hasPrefix("Preamp: -3.7 dB\nSignalMetric-Graphic: bandwidth 0.3333333333333333 left "))
+    #expect(
+      text.hasPrefix("Preamp: -3.7 dB\nSignalMetric-Graphic: bandwidth 0.3333333333333333 left "))
   }
 
   @Test func `other programs find the same filters behind the first line`() throws {
@@ -39,7 +40,8 @@ import Testing
     let target = PresetTarget(rate: 48_000, channels: 2)
     let (ours, theirs) = (try preset.plan(for: target).plan, try read.plan(for: target).plan)
     for (channel, frequency) in [(0, 700.0), (0, 1024), (1, 8), (1, 11)] {
-      let difference = ours.response(channel: channel, frequency: frequency).decibels
+      let difference =
+        ours.response(channel: channel, frequency: frequency).decibels
         - theirs.response(channel: channel, frequency: frequency).decibels
       #expect(abs(difference) < 0.01)
     }
