@@ -7,7 +7,7 @@ DESTDIR =
 FILES =
 NATIVE = -Xcc -march=native -Xswiftc -DNATIVE
 
-TOOLS = sm-capture sm-eq sm-loudness sm-render
+TOOLS = $(notdir $(wildcard Sources/sm-*))
 BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
@@ -15,7 +15,7 @@ BUILD_DEPS = pkg-config libsndfile1-dev
 CHECK_DEPS = mandoc shellcheck alsa-utils tmux
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
-.PHONY: build demo test lint install uninstall bench bench-deps clean
+.PHONY: build demo test lint install uninstall bench bench-deps soak clean
 
 build:
 	@./.ci/need $(BUILD_DEPS)
@@ -53,6 +53,9 @@ uninstall:
 
 bench: build
 	@PATH="$(CURDIR)/$(BUILD):$$PATH" ./Tests/bench.sh
+
+soak: build
+	@PATH="$(CURDIR)/$(BUILD):$$PATH" ./Tests/soak.sh
 
 bench-deps:
 	@./.ci/need $(BENCH_DEPS)

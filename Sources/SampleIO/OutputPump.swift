@@ -14,6 +14,7 @@ final class OutputPump {
   /// Whether there is somebody to write for.
   private(set) var hasReader = true
   private var pipeIsNarrow = false
+  private var isFinished = false
 
   /// What is looked after while the tool waits for its input.
   var companion: (any Companion)?
@@ -211,7 +212,14 @@ final class OutputPump {
     if let line = ledger.line(isWordy: request.isWordy) { Diagnostics.remark(line) }
   }
 
+  // Where a fault ends the tool, the header of a file is made true all the same; the fault is
+  // what is said.
+  deinit {
+    if sound != nil, !isFinished { try? finishStream() }
+  }
+
   private func finishStream() throws(SampleError) {
+    isFinished = true
     try flush()
     if let sound {
       current = sound.ending

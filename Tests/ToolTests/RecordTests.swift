@@ -212,6 +212,19 @@ private let helpers = """
     #expect(!run.lines.contains("x.\(suffix)"))
   }
 
+  @Test func `a killed recording leaves the file that it would have replaced`() throws {
+    let run = try shell(
+      helpers + """
+        echo old > x.wav
+        sm-capture --demo --realtime --record x.wav --force > /dev/null & recorder=$!
+        sleep 1; kill -9 $recorder; wait $recorder 2> /dev/null
+        cat x.wav; ls; sm-capture --tone --duration 1 --record x.wav --force > /dev/null; frames x.wav
+        ls
+        """)
+    #expect(
+      run.lines == ["old", "block", "x.wav", "x.wav.part", "48000", "block", "x.wav"])
+  }
+
   @Test func `the reader going away ends the stream and not the file`() throws {
     let run = try shell(
       helpers + """
