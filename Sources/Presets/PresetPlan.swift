@@ -81,13 +81,35 @@ extension Preset {
   }
 }
 
+extension Preset.Content {
+  /// What it can add to a level at most, dB, roughly.
+  fileprivate var mostBoost: Double {
+    switch self {
+    case .preamp(let gain): max(gain, 0)
+    case .amplify(let ratio): max(Decibels.of(max(ratio.magnitude, 1)), 0)
+    case .filter(let filter):
+      max(filter.gainDB, 0) + max(Decibels.of(filter.width.analogueQ(gainDB: filter.gainDB)), 0)
+    case .curve(let points): max(points.map(\.gainDB).max() ?? 0, 0)
+    case .copy(let terms):
+      terms.map { term in
+        Decibels.of(max(term.parts.reduce(0) { $0 + $1.factor.magnitude }, 1))
+      }.max() ?? 0
+    case .delay, .graphic: 0
+    }
+  }
+}
+
 private struct PresetPlanner {
   let target: PresetTarget
   var result: PresetPlan
   private var curves: [(points: [CurvePoint], taps: [Double])] = []
+  /// What the lines together can add to each channel at most, dB.
+  private var boosts: [Double]
+  private static let mostBoost = 300.0
 
   init(_ target: PresetTarget) {
     self.target = target
+    boosts = Array(repeating: 0, count: target.channels)
     result = PresetPlan(plan: EqualizerPlan(channels: target.channels, rate: target.rate))
   }
 
@@ -97,6 +119,11 @@ private struct PresetPlanner {
 
   mutating func add(_ line: Preset.Line) throws(PresetError) {
     let channels = channels(line)
+    for channel in channels { boosts[channel] += line.content.mostBoost }
+    guard boosts.allSatisfy({ $0 <= Self.mostBoost }) else {
+      throw PresetError(
+        line.place, "the lines so far can amplify by more than \(Int(Self.mostBoost)) dB")
+    }
     switch line.content {
     case .preamp(let gain): amplify(channels, Decibels.ratio(gain))
     case .amplify(let ratio): amplify(channels, ratio)

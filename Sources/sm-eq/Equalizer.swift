@@ -44,10 +44,10 @@ struct Equalizer: Tool {
     let request = try EqualizerRequest(arguments)
     if try EqualizerAnswers.give(arguments, request) { return }
     var input = StreamInput(try InputRequest(arguments))
+    Attention.watchForReloadRequests()
     var output = try StreamOutput(request.output, for: &input)
     var stage = try EqualizerStage.open(request)
     if let companion = stage.companion { output.accompany(companion) }
-    Attention.watchForReloadRequests()
     var record = Record()
     while try input.next(into: &record) {
       try stage.process(&record)

@@ -55,6 +55,7 @@ struct PresetStore {
 
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".") && !text.contains("/") && text.utf8.count <= 200
+      && text.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
   }
 
   /// Reads a preset with everything that it includes.

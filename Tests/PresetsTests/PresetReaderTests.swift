@@ -125,6 +125,11 @@ import Testing
     #expect(preset.lines.first?.content == .preamp(-1))
   }
 
+  @Test func `what a terminal would obey does not get to it`() throws {
+    let preset = try read("\u{1B}[2J\u{9B}x \u{7}hello")
+    #expect(doubts(preset) == ["file: line 1: '?[2J?x ?hello' is not understood"])
+  }
+
   @Test func `lower case is taken, and noted`() throws {
     let preset = try read("filter 3: on pk fc 100 hz gain 2 db q 1\npreamp: -3 DB")
     #expect(filters(preset).map(\.frequency) == [100])
@@ -238,6 +243,17 @@ import Testing
     #expect(try kinds("Filter: ON LS Fc 105 Hz Gain 5.5 dB Q 0.70", .auto).0 == [.lowShelfCorner])
     // A slope says corner whatever is meant by a Q.
     #expect(try kinds("Filter: ON LS 6 dB Fc 9 Hz Gain 5 dB", .centre).0 == [.lowShelfCorner])
+  }
+
+  @Test func `what is absurd together is refused with its line`() throws {
+    let line = "Filter: ON PK Fc 100 Hz Gain 90 dB Q 1\n"
+    let target = PresetTarget(rate: 48_000, channels: 2)
+    #expect(throws: Never.self) { try read(line + line + line).plan(for: target) }
+    #expect(
+      throws: PresetError("file: line 4: the lines so far can amplify by more than 300 dB")
+    ) {
+      try read(line + line + line + line).plan(for: target)
+    }
   }
 
   @Test func `filters at or above half the rate are left out, and said`() throws {

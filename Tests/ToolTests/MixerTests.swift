@@ -24,7 +24,7 @@ struct MixerTests {
       echo "status ${PIPESTATUS[*]}" >status
       stty -a >tty
       echo "sane again"
-      sleep 30
+      sleep 1
       """
     return try shell(
       """
