@@ -142,6 +142,15 @@ import Testing
   }
 }
 
+@Suite struct HighestMagnitudeTests {
+  @Test func `the highest of either sign, and no more samples than asked`() {
+    #expect(HighestMagnitude.of([0.1, -0.5, 0.3, 9], count: 3) == 0.5)
+    #expect(HighestMagnitude.of([-0.0], count: 1) == 0)
+    #expect(HighestMagnitude.of([], count: 0) == 0)
+    #expect(HighestMagnitude.of([.leastNonzeroMagnitude, -2.5], count: 2) == 2.5)
+  }
+}
+
 /// Filters in Double, one sample at a time.
 func filtered(_ input: [Double], _ filters: [Biquad]) -> [Double] {
   var signal = input
