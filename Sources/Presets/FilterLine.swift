@@ -47,12 +47,22 @@ struct FilterLine {
     try readKind()
   }
 
-  /// Words, with a number and the unit behind it apart.
+  /// Words, with a number apart from the key before it and from the unit behind it.
   private static func split(_ text: Substring) -> [Substring] {
     text.split { $0 == " " || $0 == "\t" }.flatMap { word -> [Substring] in
-      guard let (number, rest) = PresetNumber.leading(word), !rest.isEmpty else { return [word] }
-      return [number, rest]
+      for key in ["fc", "gain", "q"] where word.lowercased().hasPrefix(key) {
+        let rest = word.dropFirst(key.count)
+        if rest.first?.isNumberPart ?? false {
+          return [word.prefix(key.count)] + withoutUnit(rest)
+        }
+      }
+      return withoutUnit(word)
     }
+  }
+
+  private static func withoutUnit(_ word: Substring) -> [Substring] {
+    guard let (number, rest) = PresetNumber.leading(word), !rest.isEmpty else { return [word] }
+    return [number, rest]
   }
 
   private func word(_ distance: Int = 0) -> Substring? {
@@ -143,11 +153,18 @@ struct FilterLine {
   }
 
   private mutating func readFrequency() throws(Fault) -> Double {
-    guard let word = word(), let (value, isThousands) = PresetNumber.frequency(word) else {
+    guard let word = word(), let plain = PresetNumber.value(word),
+      let (value, isThousands) = PresetNumber.frequency(word)
+    else {
       throw Fault(text: "Fc '\(word() ?? "")' is not a number")
     }
     next += 1
-    if self.word()?.lowercased() == "hz" { next += 1 }
+    let unit = self.word()?.lowercased()
+    if unit == "hz" || unit == "khz" { next += 1 }
+    if unit == "khz" {
+      notes.append("Fc \(word) kHz read as \(PresetNumber.text(plain * 1000)) Hz")
+      return plain * 1000
+    }
     if isThousands {
       doubts.append(
         "Fc \(word) read as \(PresetNumber.text(value)) Hz: three digits behind a separator are "

@@ -104,8 +104,18 @@ public struct PresetReader {
 
   // MARK: lines
 
+  /// Without a remark behind it.
+  private static func withoutRemark(_ line: Substring) -> Substring {
+    var before: Character?
+    for index in line.indices {
+      if line[index] == "#", before.map(\.isWhitespace) ?? true { return line[..<index] }
+      before = line[index]
+    }
+    return line
+  }
+
   private mutating func readLine(_ line: Substring, _ place: Preset.Place, isHeader: Bool) {
-    let text = line.trimmed
+    let text = Self.withoutRemark(line).trimmed
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
     guard let key = Self.key(of: text) else {
       if !isHeader { doubt(place, "'\(text.prefix(40))' is not understood") }

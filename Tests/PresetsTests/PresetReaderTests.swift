@@ -130,6 +130,38 @@ import Testing
     #expect(doubts(preset) == ["file: line 1: '?[2J?x ?hello' is not understood"])
   }
 
+  @Test func `what people write besides: remarks, kHz, a real minus, units at their numbers`()
+    throws
+  {
+    let preset = try read(
+      "Preamp: \u{2212}3,5 dB # mine\nFilter: ON PK Fc 1.2 kHz Gain +2.5 dB Q 1.41   # loud\n"
+        + "Filter: ON PK Fc105Hz Gain -2dB Q1")
+    #expect(doubts(preset).isEmpty, "\(doubts(preset))")
+    #expect(preset.lines.first?.content == .preamp(-3.5))
+    #expect(filters(preset).map(\.frequency) == [1200, 105])
+    #expect(filters(preset).map(\.gainDB) == [2.5, -2])
+  }
+
+  @Test func `the preamp of AutoEq is the one that is suggested`() throws {
+    // AutoEq's own figure for these filters, AKG K240 Studio: -6.2 dB.
+    let preset = try read(
+      """
+      Filter 1: ON LSC Fc 105 Hz Gain 6.3 dB Q 0.70
+      Filter 2: ON PK Fc 204 Hz Gain -3.2 dB Q 0.33
+      Filter 3: ON PK Fc 4207 Hz Gain 5.2 dB Q 3.07
+      Filter 4: ON PK Fc 1585 Hz Gain 5.4 dB Q 3.15
+      Filter 5: ON PK Fc 75 Hz Gain 2.9 dB Q 1.48
+      Filter 6: ON HSC Fc 10000 Hz Gain 1.8 dB Q 0.70
+      Filter 7: ON PK Fc 6459 Hz Gain -2.3 dB Q 2.56
+      Filter 8: ON PK Fc 5428 Hz Gain 2.7 dB Q 3.81
+      Filter 9: ON PK Fc 2689 Hz Gain -1.7 dB Q 4.63
+      Filter 10: ON PK Fc 9322 Hz Gain -2.0 dB Q 2.55
+      """)
+    let plan = try preset.plan(for: PresetTarget(rate: 48_000, channels: 2)).plan
+    // Theirs is rounded to 0.1 dB.
+    #expect(abs(plan.highestGain() - 6.2) < 0.15, "\(plan.highestGain())")
+  }
+
   @Test func `lower case is taken, and noted`() throws {
     let preset = try read("filter 3: on pk fc 100 hz gain 2 db q 1\npreamp: -3 DB")
     #expect(filters(preset).map(\.frequency) == [100])

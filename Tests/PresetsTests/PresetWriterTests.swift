@@ -75,6 +75,49 @@ import Testing
     #expect(first.lines.count == 14)
   }
 
+  @Test func `random presets run as their response says`() throws {
+    var state: UInt64 = 2026
+    let value = { (low: Double, high: Double) in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return low + (high - low) * Double(state >> 11) / Double(1 << 53)
+    }
+    let kinds = ["PK", "LSC", "HSC", "LS", "HS", "LP", "HP", "NO", "AP", "LS1", "HS1", "AP1"]
+    for _ in 0..<60 {
+      var text = "Preamp: \(value(-12, 0)) dB\n"
+      for number in 0..<Int(value(1, 18)) {
+        let kind = kinds[Int(value(0, 11.999))]
+        if value(0, 1) < 0.3 { text += "Channel: \(["L", "R", "all"][Int(value(0, 2.999))])\n" }
+        text += "Filter \(number): ON \(kind) Fc \(Int(value(200, 20_000))) Hz"
+        text += " Gain \(value(-9, 9)) dB Q \(value(0.4, 3))\n"
+      }
+      if value(0, 1) < 0.2 { text += "Copy: L=0.6*L+0.4*R\nDelay: 37 samples\n" }
+      let preset = try PresetReader.read(text, name: "x")
+      #expect(!preset.remarks.contains { $0.isDoubtful }, "\(preset.remarks)")
+      let plan = try preset.plan(for: PresetTarget(rate: 44_100, channels: 2)).plan
+      var bank = EqualizerBank(plan)
+      var impulse = Array(repeating: Float(0), count: 2 * 16_384)
+      (impulse[0], impulse[1]) = (1, 1)
+      bank.process(&impulse, frames: 16_384)
+      let transform = SplitTransform(points: 16_384)
+      for channel in 0..<2 {
+        var re = (0..<16_384).map { Double(impulse[2 * $0 + channel]) }
+        #expect(re.allSatisfy { $0.isFinite })
+        var im = Array(repeating: 0.0, count: 16_384)
+        transform.forward(&re, &im)
+        for bin in stride(from: 40, to: 8000, by: 397) {
+          let wanted = plan.response(
+            channel: channel, frequency: Double(bin) * 44_100 / 16_384)
+          // What is far below the highest gain drowns in the rounding of the samples.
+          guard wanted.decibels > plan.highestGain() - 50 else { continue }
+          let found = ComplexGain(re: re[bin], im: im[bin])
+          #expect(abs(found.decibels - wanted.decibels) < 0.001, "\(text) bin \(bin)")
+          let turn = abs(found.degrees - wanted.degrees)
+          #expect(min(turn, 360 - turn) < 0.01, "\(text) bin \(bin)")
+        }
+      }
+    }
+  }
+
   @Test func `bands have the names that people give them`() {
     for (name, band) in [
       ("8", 0), ("1k", 7), ("1024", 7), ("1kHz", 7), ("1 KHZ", 7), ("5120", 11), ("16k", 13),
