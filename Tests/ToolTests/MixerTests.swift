@@ -98,6 +98,19 @@ struct MixerTests {
     #expect(run.text.contains("L 0.0 dB"))
   }
 
+  @Test func `the terminal is put back even if the mixer is killed`() throws {
+    let run = try terminal(
+      """
+      trap '' INT
+      \(Self.source) --duration 3 | { sm-eq --mixer <&0 >out & sleep 1.5; kill -9 $!; wait; }
+      sleep 0.5
+      """, keys: ["Up", "Right"], after: "cat screen tty rest")
+    #expect(run.text.contains("[2k]"))
+    #expect(run.text.contains("sane again"))
+    #expect(run.text.contains(" icanon") && run.text.contains(" echo "))
+    #expect(run.text.contains("susp = ^Z"))
+  }
+
   @Test func `the second of a chain is told who has the terminal, and goes on`() throws {
     let run = try terminal(
       "\(Self.source) | sm-eq --mixer 2>first | (sleep 0.7; sm-eq --mixer 2>second) >out",
