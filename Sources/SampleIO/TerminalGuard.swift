@@ -8,7 +8,7 @@ struct TerminalGuard: ~Copyable {
   private let pipe: Int32
   private let child: pid_t
 
-  /// Nil where no shell can be started.
+  /// Starts to wait; nil where no shell can be started.
   ///
   /// - Parameters:
   ///   - terminal: descriptor of the terminal.
