@@ -16,6 +16,9 @@ final class OutputPump {
   private var pipeIsNarrow = false
   private var isFinished = false
 
+  /// What is looked after while the tool waits for its input.
+  var companion: (any Companion)?
+
   private var waiting = WaitingRecords()
   private var current: [UInt8] = []
   private var written = 0
@@ -31,7 +34,7 @@ final class OutputPump {
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
     hasReader = !outlivesReader || !StreamOutput.isTerminal
-    System.setPipeSize(1, bytes: 1 << 20)
+    if !request.isChangeable { System.setPipeSize(1, bytes: 1 << 20) }
     if !request.followsInput || request.kind != nil { makeSound() }
   }
 
@@ -65,6 +68,9 @@ final class OutputPump {
 
   /// Whether something waits for the reader.
   var isBusy: Bool { written < current.count || !waiting.isEmpty }
+
+  /// Whether a wait for the input is more than that.
+  var needsPolling: Bool { isBusy || companion != nil }
 
   // MARK: records in
 
