@@ -149,7 +149,8 @@ import Testing
     var samples = [Float](repeating: 0, count: Int(12 * rate))
     for beat in stride(from: 0.3, to: 11.9, by: 0.5) {
       for index in 0..<Int(rate / 100) {
-        samples[Int(beat * rate) + index] = 0.5 * sinf(2 * Float.pi * Float(index) * 1000 / Float(rate))
+        samples[Int(beat * rate) + index] =
+          0.5 * sinf(2 * Float.pi * Float(index) * 1000 / Float(rate))
       }
     }
     meter.add(samples, frames: samples.count)

@@ -153,6 +153,8 @@ import Testing
     case .code: "code"
     case .flags: "flags"
     case .text: "text"
+    case .list: "Float32s"
+    case .slots(let count, _): "\(count) rows"
     }
   }
 
