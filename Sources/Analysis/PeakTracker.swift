@@ -106,6 +106,7 @@ struct PeakTracker {
   /// The components of the newest spectrum by rank.
   ///
   /// - Parameter a4: Hz.
+  /// - Returns: at most six, the strongest first.
   func components(a4: Double) -> [SpectrumComponent] {
     let shown = shown
     var components = Self.components(shown.map(\.peak), a4: a4)

@@ -31,7 +31,7 @@ public struct SpectrumMeter: ~Copyable {
 
   /// - Parameters:
   ///   - rate: Hz.
-  ///   - signals: how many.
+  ///   - count: signals, how many.
   ///   - start: the source's frame that comes first.
   ///   - settings: the rest.
   /// - Throws: `noPlan` where FFTW refuses the length.
