@@ -261,6 +261,18 @@ import Testing
     #expect(ends.first?["end"] is NSNull)
   }
 
+  @Test func `the text says what was seen last`() throws {
+    let text = try shell(
+      "sm-capture --tone 440 --level -20 --duration 2 -t raw | head -c 600000 | "
+        + "sm-fft -r 48000 -c 2 -f f32 | sm-scope | sm-render text"
+    ).text
+    #expect(text.contains("dominant 440.0 Hz, A4 0 cents."))
+    #expect(text.contains("Strongest components: 440.0 Hz at -20.0 dBFS.\n"))
+    #expect(text.contains("Tempo: listening, no regular beat.\n"))
+    #expect(text.contains("correlation of the first two channels 1.00.\n"))
+    #expect(!text.contains("No loudness was measured"))
+  }
+
   @Test func `the beat of clicks is told and that of noise is not`() throws {
     // an impulse every half second
     var samples = [Float](repeating: 0, count: 12 * 8000)
