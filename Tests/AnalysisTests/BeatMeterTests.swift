@@ -157,6 +157,14 @@ import Testing
     #expect(abs(meter.reading.bpm - 120) < 1.2)
   }
 
+  @Test(arguments: [1.0, 3, 100, 3999]) func `rates too low for hops have no tempo`(rate: Double)
+    throws
+  {
+    var meter = try BeatMeter(rate: rate)
+    meter.add(Tones.white(20_000, deviation: 0.1), frames: 20_000)
+    #expect(meter.reading.bpm.isNaN && meter.reading.regularity == 0)
+  }
+
   @Test func `after a gap listening begins anew`() throws {
     var meter = try BeatMeter(rate: 48_000)
     let clicks = Tones.clicks(at: Tones.beats(120, seconds: 10), seconds: 10)
