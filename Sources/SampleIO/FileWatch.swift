@@ -53,7 +53,8 @@ import Glibc
         let name = String(
           decoding: bytes[(place + 16)..<(place + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
         if let folder = folders[watch] {
-          changed = changed || paths.contains(folder == "." ? name : folder + "/" + name)
+          changed =
+            changed || paths.contains(folder == "." ? name : folder + "/" + name)
             || paths.contains(folder + "/" + name) || paths.contains("/" + name) && folder == "/"
         }
         place += 16 + length

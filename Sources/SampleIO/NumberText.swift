@@ -131,6 +131,16 @@ public struct NumberText {
   }
 }
 
+/// A number in its shortest exact text; whole numbers without a point.
+///
+/// - Parameter value: a finite number.
+/// - Returns: digits, in no locale.
+public func plain(_ value: Double) -> String {
+  var text = NumberText()
+  text.append(exact: value)
+  return text.string
+}
+
 /// A number with a fixed number of decimals.
 ///
 /// - Parameters:

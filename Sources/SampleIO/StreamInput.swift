@@ -349,6 +349,9 @@ public struct StreamInput: ~Copyable {
         break
       case .skip:
         continue
+      case .beyond:
+        throw SampleError.failed(
+          "\(name): has \(record.header.position) frames; --start is behind them")
       case .finish:
         records?.endSource(&record, .endOfInput, at: cut.end)
         // A pipe may never end; a file is read on to its next source.

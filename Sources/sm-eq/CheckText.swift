@@ -19,11 +19,10 @@ struct CheckText {
       text += "preamp \(fixed(gain, 2)) dB  channels all  (--preamp)\n"
     }
     let highest = plan.highestGain()
+    text += "highest gain \(fixed(highest, 2)) dB, at a rate of \(fixed(plan.rate, 0)) Hz"
     if preamp == .automatic {
-      text += "preamp auto: the highest gain is now \(fixed(highest, 2)) dB"
-      text += "; the gain of all channels is \(fixed(Self.sharedGain(plan), 2)) dB\n"
+      text += "; --preamp auto takes \(fixed(Self.sharedGain(plan), 2)) dB\n"
     } else {
-      text += "highest gain \(fixed(highest, 2)) dB at \(fixed(plan.rate, 0)) Hz"
       text += highest > 0.005 ? "; --preamp auto would take \(fixed(-highest, 2)) dB\n" : "\n"
     }
   }
@@ -37,7 +36,8 @@ struct CheckText {
   private mutating func add(_ form: GraphicForm, _ place: Preset.Place) {
     for (side, name) in [(GraphicForm.Side.left, "L"), (.right, "R")] {
       for band in GraphicForm.centres.indices where form[side][band] != 0 {
-        text += "bell  \(Int(GraphicForm.centres[band])) Hz  gain \(fixed(form[side][band], 2)) dB  "
+        text +=
+          "bell  \(Int(GraphicForm.centres[band])) Hz  gain \(fixed(form[side][band], 2)) dB  "
         text += "\(fixed(form.bandwidth, 2)) octaves  matched  channels \(name)  (\(place))\n"
       }
     }
