@@ -28,27 +28,33 @@ let package = Package(
   targets: [
     // C libraries from Debian, a module map and a shim each
     .systemLibrary(name: "CSndfile"),
+    .systemLibrary(name: "CFFTW"),
     .systemLibrary(name: "CGetopt"),
 
     // libraries, lowest first
     library("DSP"),
+    library("Fourier", "CFFTW"),
     library("SoundFile", "CSndfile"),
     library("SampleIO", "CGetopt", "SoundFile"),
-    library("Analysis", "DSP"),
+    library("Analysis", "DSP", "Fourier"),
     library("Presets", "DSP"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
     tool("sm-eq", "SampleIO", "DSP", "Presets"),
+    tool("sm-fft", "SampleIO", "Analysis", "DSP"),
     tool("sm-loudness", "SampleIO", "Analysis"),
     tool("sm-render", "SampleIO"),
+    tool("sm-scope", "SampleIO", "Analysis"),
 
     // tests mirror the libraries; Tool runs the built tools as processes
     tests("DSP", "DSP"),
+    tests("Fourier", "Fourier", "DSP"),
     tests("SoundFile", "SoundFile"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
     tests("Presets", "Presets", "DSP"),
-    tests("Tool", "SampleIO", "sm-capture", "sm-eq", "sm-loudness", "sm-render"),
+    tests(
+      "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
   ]
 )

@@ -73,6 +73,16 @@ compare 'P1  loudness of ten minutes of stereo, records in and out' \
   'sm-loudness -r 48000 -c 2 <job.f32' "sm-loudness -r 48000 -c 2 <$job" \
   "${peers[@]}"
 
+# P3: spectrum and beat of the job.
+peers=()
+have sox && peers+=('sox spectrogram' "sox -r 48000 -c 2 -t f32 $job -n spectrogram -o $work/x.png")
+compare 'P3  spectrum (2,048 points, all of SPEC) and beat of ten minutes of stereo' \
+  "at most 1/3 of sox spectrogram's CPU (native build)" \
+  'sm-fft <job.sm' "sm-fft <$work/job.sm" \
+  'sm-fft --bins --no-pcm <job.sm' "sm-fft --bins --no-pcm <$work/job.sm" \
+  'sm-scope <job.sm' "sm-scope <$work/job.sm" \
+  "${peers[@]}"
+
 compare 'chain  capture to loudness to json' 'none yet (P7 is the whole chain: 1.5 s wall)' \
   'sm-capture | sm-loudness | sm-render json' \
   "sm-capture -r 48000 -c 2 -f f32 $job | sm-loudness | sm-render json" \
@@ -115,7 +125,7 @@ start() {
   } 2>&1)
   awk -v n="$*" -v s="$seconds" 'BEGIN { printf "  %-44s %.2f ms\n", n, s * 5 }'
 }
-for tool in sm-capture sm-eq sm-loudness sm-render; do start "$tool" --version; done
+for tool in sm-capture sm-eq sm-fft sm-loudness sm-render sm-scope; do start "$tool" --version; done
 have sox && start sox --version
 have ffmpeg && start ffmpeg -version
 
@@ -144,6 +154,8 @@ if [ -x /usr/bin/time ]; then
     resident $minutes 'sm-capture -r 48000 -c 2 -f f32' "${source[@]}" -t raw
     resident $minutes sm-loudness "${source[@]}"
     resident $minutes 'sm-eq --left=3,-2,4,1,-3,2,5,-4,3,2,1,-2,4,3' "${source[@]}"
+    resident $minutes sm-fft "${source[@]}"
+    resident $minutes sm-scope "${source[@]}"
     measured() { "${source[@]}" | sm-loudness --no-pcm; }
     resident $minutes 'sm-render json' measured
   done

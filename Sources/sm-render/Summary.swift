@@ -2,7 +2,7 @@ import SampleIO
 
 /// The sentences of one record.
 struct Summary {
-  private let values: [String: Value]
+  let values: [String: Value]
   private let channels: Int
   private let rate: Double
   private let seconds: Double
@@ -17,12 +17,15 @@ struct Summary {
   /// What a source was, at its end.
   var text: String {
     var lines = [title]
-    if values["loudness.integrated"] == nil {
+    let groups = ["spectrum.position", "scope.dc"]
+    if values["loudness.integrated"] == nil, groups.contains(where: { values[$0] != nil }) {
+      // something else was measured
+    } else if values["loudness.integrated"] == nil {
       lines.append("No loudness was measured; sm-loudness in the pipe adds it.")
     } else {
       lines += [loudness, loudest, range, peak, dynamics, floor, clipping].compactMap { $0 }
     }
-    lines += [losses, ending].compactMap { $0 }
+    lines += [spectrum, tones, tempo, trace, losses, ending].compactMap { $0 }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -31,7 +34,9 @@ struct Summary {
     "At \(fixed(now, 1)) s: momentary \(level("loudness.momentary", "LUFS")), "
       + "short-term \(level("loudness.short_term", "LUFS")), "
       + "integrated so far \(level("loudness.integrated", "LUFS")), "
-      + "true peak so far \(level("loudness.true_peak_max", "dBTP", isEstimate: true)).\n"
+      + "true peak so far \(level("loudness.true_peak_max", "dBTP", isEstimate: true))"
+      + (number("spectrum.dominant").map { ", dominant \(fixed($0, 1)) Hz" } ?? "")
+      + (number("beat.bpm").map { ", tempo \(fixed($0, 1))" } ?? "") + ".\n"
   }
 
   // MARK: sentences
@@ -132,9 +137,9 @@ struct Summary {
 
   // MARK: values
 
-  private func number(_ name: String) -> Double? { values[name]?.number }
+  func number(_ name: String) -> Double? { values[name]?.number }
 
-  private func word(_ name: String) -> String? { values[name]?.word }
+  func word(_ name: String) -> String? { values[name]?.word }
 
   /// A level with one decimal and its unit.
   private func level(_ name: String, _ unit: String, isEstimate: Bool = false) -> String {
