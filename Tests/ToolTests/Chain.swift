@@ -38,11 +38,15 @@ final class Chain: @unchecked Sendable {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("signalmetric-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    var source = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    var source: Int32
     // between making a pipe and closing it for children nobody else may start any
     starting.lock()
     defer { starting.unlock() }
-    if isFed { (source, feed) = Self.makePipe(isNonblocking) }
+    if isFed {
+      (source, feed) = Self.makePipe(isNonblocking)
+    } else {
+      source = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
     for (index, stage) in stages.enumerated() {
       let (reading, writing) = Self.makePipe(isNonblocking)
       pids.append(

@@ -144,8 +144,10 @@ private let three = [
       chain.signal(2, SIGKILL)
       return (statuses, seconds, chain.finish().errors)
     }
-    #expect(run.0 == [130, 130])
-    #expect(run.1 < 5)
+    // the source may be the one whose reader goes first
+    #expect([130, 141].contains(run.0[0]))
+    #expect(run.0[1] == 130)
+    #expect(run.1 < 20)
   }
 
   @Test(arguments: [SIGTERM, SIGHUP]) func `a stage that waits for its reader`(_ signal: Int32)
