@@ -4,7 +4,8 @@ import Testing
 @Suite struct `sm-render` {
   private static let header = [
     "source", "position", "time", "utc", "rate", "channels", "frames", "lost", "live", "gap", "end",
-    "session_end", "levels", "weighted", "loudness", "spectrum", "spectra", "beat", "scope", "scopes",
+    "session_end", "levels", "weighted", "loudness", "spectrum", "spectra", "beat", "scope",
+    "scopes",
     "response", "tally",
   ]
   private static let source = [
