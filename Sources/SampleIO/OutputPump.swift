@@ -212,10 +212,10 @@ final class OutputPump {
     if let line = ledger.line(isWordy: request.isWordy) { Diagnostics.remark(line) }
   }
 
-  // Where a fault ends the tool, the header of a file is made true all the same; the fault is
-  // what is said.
+  // Where a fault ends the tool, what waits is written and the header of a file is made true all
+  // the same, and losses are said; then the fault is.
   deinit {
-    if sound != nil, !isFinished { try? finishStream() }
+    if !isFinished { try? finish() }
   }
 
   private func finishStream() throws(SampleError) {

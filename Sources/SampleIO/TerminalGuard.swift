@@ -8,11 +8,12 @@ struct TerminalGuard: ~Copyable {
   private let pipe: Int32
   private let child: pid_t
 
+  /// Starts to wait; nil where no shell can be started.
+  ///
   /// - Parameters:
   ///   - terminal: descriptor of the terminal.
   ///   - settings: to be put back.
   ///   - text: to be written then.
-  /// - Returns: nil where no shell can be started.
   init?(_ terminal: Int32, _ settings: termios, writing text: String) {
     guard let pipe = try? System.pipe() else { return nil }
     var actions = unsafe posix_spawn_file_actions_t()

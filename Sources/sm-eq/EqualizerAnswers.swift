@@ -27,7 +27,7 @@ enum EqualizerAnswers {
       let result = try request.plan(preset, rate: rate, channels: channels)
       for remark in preset.remarks + result.remarks { Diagnostics.remark(remark.description) }
       if arguments.has("check") {
-        text.text.append(CheckText(preset, result.plan, request.preamp).text)
+        text.text.append(CheckText(preset, result.plan, request).text)
       } else if arguments.has("response-text") {
         text.text.append(responseText(result.plan))
       } else {

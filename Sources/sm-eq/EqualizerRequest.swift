@@ -19,7 +19,7 @@ struct EqualizerRequest {
   private let graphic: GraphicOptions
   private let meaning: ShelfMeaning
   private let isStrict: Bool
-  private let design: FilterDesign?
+  let design: FilterDesign?
   private let sides: [GraphicForm.Side?]?
   private let savedName: String?
 

@@ -235,6 +235,23 @@ import Testing
     #expect(missing.errors.split(separator: "\n").count == 3)
   }
 
+  @Test func `a preset that is a link is watched and saved where it leads`() throws {
+    let run = try shell(
+      """
+      mkdir -p conf/signalmetric/presets real
+      echo 'Preamp: -1 dB' >real/mine; ln -s $PWD/real/mine conf/signalmetric/presets/mine
+      mkfifo pipe
+      sm-capture -q --tone 100 --level -20 --duration 1.2 --realtime >pipe &
+      sm-eq -p mine --watch -t raw <pipe >out & eq=$!
+      sleep 0.5; echo 'Preamp: -20 dB' >real/mine; wait $eq
+      tail -c 38400 out >end
+      sm-eq --save mine --band 1k=3
+      readlink conf/signalmetric/presets/mine >link; head -c 20 real/mine >&2; cat end
+      """, environment: ["XDG_CONFIG_HOME": "conf"])
+    #expect(run.errors == "SignalMetric-Graphic")
+    #expect(abs(peak(floats(run.output).map(Double.init)[...]) - 0.01) < 1e-4)
+  }
+
   @Test func `a file includes others from its own folder`() throws {
     let run = try shell(
       "mkdir a; echo 'Preamp: -3 dB' >a/inner; echo 'Include: inner' >a/outer; sm-eq --check -p a/outer"
