@@ -7,11 +7,11 @@ DESTDIR =
 FILES =
 NATIVE = -Xcc -march=native -Xswiftc -DNATIVE
 
-TOOLS = sm-capture sm-loudness sm-render
+TOOLS = sm-capture sm-loudness sm-resample sm-render
 BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
-BUILD_DEPS = pkg-config libsndfile1-dev
+BUILD_DEPS = pkg-config libsndfile1-dev libsoxr-dev
 CHECK_DEPS = mandoc shellcheck
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 

@@ -28,24 +28,28 @@ let package = Package(
   targets: [
     // C libraries from Debian, a module map and a shim each
     .systemLibrary(name: "CSndfile"),
+    .systemLibrary(name: "CSoxr"),
     .systemLibrary(name: "CGetopt"),
 
     // libraries, lowest first
     library("DSP"),
     library("SoundFile", "CSndfile"),
+    library("Resampling", "CSoxr"),
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
     tool("sm-loudness", "SampleIO", "Analysis"),
-    tool("sm-render", "SampleIO"),
+    tool("sm-resample", "SampleIO", "DSP", "Resampling"),
+    tool("sm-render", "SampleIO", "DSP"),
 
     // tests mirror the libraries; Tool runs the built tools as processes
     tests("DSP", "DSP"),
     tests("SoundFile", "SoundFile"),
+    tests("Resampling", "Resampling"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
-    tests("Tool", "SampleIO", "sm-capture", "sm-loudness", "sm-render"),
+    tests("Tool", "SampleIO", "sm-capture", "sm-loudness", "sm-resample", "sm-render"),
   ]
 )

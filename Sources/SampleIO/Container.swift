@@ -82,3 +82,15 @@ enum Container: Equatable {
         separator: "'\\''") + "'"
   }
 }
+
+extension Container {
+  /// The kind of stream that answers this one; sound files are answered by records.
+  var kind: OutputRequest.Kind {
+    switch self {
+    case .wav: .wav
+    case .au: .au
+    case .unknown: .raw
+    case .records, .foreign: .records
+    }
+  }
+}

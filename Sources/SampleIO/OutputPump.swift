@@ -6,7 +6,8 @@ import Glibc
 /// its reader takes it, 4,096 bytes at a time where `poll` says so, also while the tool waits for
 /// its input; the rest waits in `WaitingRecords`. A class, since input and output share it.
 final class OutputPump {
-  private let request: OutputRequest
+  private var request: OutputRequest
+  private var isSettled = false
   private var sound: SoundStream?
   private let soundOffset: Int64?
   private let isFile: Bool
@@ -29,9 +30,6 @@ final class OutputPump {
     self.outlivesReader = outlivesReader
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
-    if let kind = request.kind, kind != .records {
-      sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
-    }
     hasReader = !outlivesReader || !StreamOutput.isTerminal
     System.setPipeSize(1, bytes: 1 << 20)
   }
@@ -52,6 +50,19 @@ final class OutputPump {
   var isBusy: Bool { written < current.count || !waiting.isEmpty }
 
   // MARK: records in
+
+  /// Settles what is written, once there is a record that came in something.
+  ///
+  /// - Parameter record: the first.
+  /// - Throws: `UsageError` for samples that the container does not hold.
+  func settle(_ record: borrowing Record) throws {
+    guard !isSettled else { return }
+    isSettled = true
+    request = try request.settled(record.container)
+    if let kind = request.kind, kind != .records {
+      sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
+    }
+  }
 
   /// Takes a record: writes it, or lets it wait if it is live.
   ///

@@ -5,6 +5,8 @@ public struct OutputRequest: Sendable {
 
   /// nil: what the tool writes unless told.
   var kind: Kind?
+  /// Whether the stream goes out as it came in, where nobody says otherwise.
+  private(set) var followsInput = false
   /// How samples are stored where the stream is not records.
   var format = SampleFormat.f32
 
@@ -28,9 +30,23 @@ public struct OutputRequest: Sendable {
     return request
   }
 
+  /// What a filter writes: the container that it reads, unless the command line says otherwise.
+  ///
+  /// - Parameter arguments: `--type`, `--to`, `--gaps`, `--lossless`, `--queue`, `--verbose`.
+  /// - Returns: the request, settled by the first record.
+  /// - Throws: `UsageError` for values that cannot be.
+  public static func likeInput(_ arguments: Arguments) throws -> OutputRequest {
+    try OutputRequest(arguments, followsInput: true)
+  }
+
   /// - Parameter arguments: `--type`, `--to`, `--gaps`, `--lossless`, `--queue`, `--verbose`.
   /// - Throws: `UsageError` for values that cannot be.
   public init(_ arguments: Arguments) throws {
+    try self.init(arguments, followsInput: false)
+  }
+
+  private init(_ arguments: Arguments, followsInput: Bool) throws {
+    self.followsInput = followsInput
     isLossless = arguments.has("lossless")
     isWordy = arguments.has("verbose")
     if isLossless, arguments.has("queue") {
@@ -55,10 +71,33 @@ public struct OutputRequest: Sendable {
     guard let format = SampleFormat(name: name), format != .u8 else {
       throw UsageError("--to: '\(name)' is unknown; one of f32, s16, s24, s32 or f64")
     }
-    if format != .f32, kind == nil || kind == .records {
-      throw UsageError("--to \(name): records hold Float32; add --type wav, au or raw")
-    }
     self.format = format
+    if kind != nil || !followsInput { try checkFormat() }
+  }
+
+  /// Records hold nothing but Float32.
+  private func checkFormat() throws {
+    guard format != .f32, kind == nil || kind == .records else { return }
+    throw UsageError("--to \(format.word): records hold Float32; add --type wav, au or raw")
+  }
+
+  /// The request with its container, once the input is known.
+  ///
+  /// - Parameter found: what the record came in.
+  /// - Returns: a request that says what to write.
+  /// - Throws: `UsageError` for samples that the container does not hold.
+  func settled(_ found: Kind) throws -> OutputRequest {
+    var settled = self
+    settled.kind = kind ?? (followsInput ? found : .records)
+    try settled.checkFormat()
+    return settled
+  }
+
+  /// Whether bare sound goes into a pipe, where a player or a recorder takes it as it is.
+  ///
+  /// - Parameter record: of the input.
+  public func feedsPlayer(_ record: borrowing Record) -> Bool {
+    (kind ?? (followsInput ? record.container : .records)) != .records && System.isPipe(1)
   }
 }
 

@@ -2,7 +2,7 @@
 struct PCMReader: ~Copyable {
   var input: ByteInput
   let header: PCMHeader
-  private let container: Container
+  let container: Container
   private var raw = AlignedBytes(capacity: 1)
   private var left: Int64?
 

@@ -28,6 +28,9 @@
   /// The reader sets it; a filter that changes the length makes it nil.
   public var expectedFrames: Int64?
 
+  /// What the sound came in; set by the reader.
+  var container = OutputRequest.Kind.records
+
   var storage = AlignedBytes(capacity: 1 << 15)
   private(set) var sections: [Section] = []
   /// Bytes of header and sections.

@@ -64,8 +64,10 @@ public struct StreamInput: ~Copyable {
         return interrupt(&record)
       }
       if records != nil {
+        record.container = .records
         if try nextRecord(&record) { return true }
       } else if blocks != nil {
+        record.container = pcm?.container.kind ?? .records
         try nextBlock(&record)
         return true
       }

@@ -35,7 +35,10 @@ public struct StreamOutput: ~Copyable {
   ///
   /// - Parameter record: gets this process's row of the ledger; used up.
   /// - Throws: `closedPipe` or `system`; `failed` when the container cannot hold it.
-  public mutating func write(_ record: inout Record) throws { try pump.put(&record) }
+  public mutating func write(_ record: inout Record) throws {
+    try pump.settle(record)
+    try pump.put(&record)
+  }
 
   /// Waits until a moment, while live output goes on.
   ///

@@ -128,6 +128,12 @@ enum System {
     return Int64(status.st_size)
   }
 
+  /// Whether a descriptor is a pipe.
+  static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Whether a path names a directory.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
