@@ -1,8 +1,8 @@
 /// Changes the rate of a signal with a `SincKernel`, a block at a time.
 ///
 /// Sums are Double, rounded once. There is no delay: output frame m stands at input frame
-/// m × from / to; where the kernel reaches over the signal's ends, the weights inside count. How
-/// the input is cut into blocks changes no sample.
+/// m × from / to, or at the last input frame if that comes first; where the kernel reaches over the
+/// signal's ends, the weights inside count. How the input is cut into blocks changes no sample.
 public struct SincResampler {
   public let kernel: SincKernel
   public let channels: Int
@@ -64,8 +64,10 @@ public struct SincResampler {
   private func lastSample(of frame: Int) -> Int { place(frame).sample + kernel.radius }
 
   private mutating func take(_ output: inout [Float], isEdge: Bool) {
-    let (sample, phase) = place(next)
+    var (sample, phase) = place(next)
     next += 1
+    // Behind the last sample nearly all weights are outside: what is left is no measure of anything.
+    if sample >= count - 1 { (sample, phase) = (count - 1, 0) }
     guard isEdge else {
       let first = sample + 1 - kernel.radius - base
       for channel in 0..<channels {

@@ -13,6 +13,8 @@ struct SincTable {
   private let kept: Int
   private let phases: Int
   private let weights: [SIMD4<Double>]
+  /// Weights that are kept.
+  var weightCount: Int { weights.count * 4 }
 
   init(_ kernel: SincKernel) {
     let length = (2 * kernel.radius + 3 + 3) / 4

@@ -4,7 +4,7 @@ import Testing
 @testable import SampleIO
 
 @Suite struct ManualTests {
-  static let tools = ["sm-capture", "sm-loudness", "sm-render"]
+  static let tools = ["sm-capture", "sm-loudness", "sm-render", "sm-resample"]
   static let files = tools.map { $0 + ".1" } + ["sm-records.5", "signalmetric.7"]
 
   // MARK: command lines
