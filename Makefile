@@ -12,10 +12,10 @@ BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
 BUILD_DEPS = pkg-config libsndfile1-dev libsoxr-dev
-CHECK_DEPS = mandoc shellcheck
+CHECK_DEPS = mandoc shellcheck alsa-utils
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
-.PHONY: build demo test lint install uninstall bench bench-deps clean
+.PHONY: build demo test lint install uninstall bench bench-deps soak clean
 
 build:
 	@./.ci/need $(BUILD_DEPS)
@@ -53,6 +53,9 @@ uninstall:
 
 bench: build
 	@PATH="$(CURDIR)/$(BUILD):$$PATH" ./Tests/bench.sh
+
+soak: build
+	@PATH="$(CURDIR)/$(BUILD):$$PATH" ./Tests/soak.sh
 
 bench-deps:
 	@./.ci/need $(BENCH_DEPS)

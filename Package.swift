@@ -37,9 +37,11 @@ let package = Package(
     library("Resampling", "CSoxr"),
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP"),
+    library("Presets", "DSP"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
+    tool("sm-eq", "SampleIO", "DSP", "Presets"),
     tool("sm-loudness", "SampleIO", "Analysis"),
     tool("sm-resample", "SampleIO", "DSP", "Resampling"),
     tool("sm-render", "SampleIO", "DSP"),
@@ -50,6 +52,7 @@ let package = Package(
     tests("Resampling", "Resampling"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
-    tests("Tool", "SampleIO", "sm-capture", "sm-loudness", "sm-resample", "sm-render"),
+    tests("Presets", "Presets", "DSP"),
+    tests("Tool", "SampleIO", "sm-capture", "sm-eq", "sm-loudness", "sm-resample", "sm-render"),
   ]
 )

@@ -92,6 +92,17 @@ for tool in sm-capture sm-loudness sm-render; do start "$tool" --version; done
 have sox && start sox --version
 have ffmpeg && start ffmpeg -version
 
+# L1: delay of a stage on live input, beside cat.
+if have gcc; then
+  gcc -O2 -o "$work/latency" "$(dirname "$0")/bench-latency.c"
+  printf '\nL1  delay of a stage on live blocks of 2,048 frames, target 0.5 ms more than cat\n'
+  for stage in cat 'sm-capture --live -q -r 48000 -c 2 -f f32' \
+    'sm-loudness --live -q -r 48000 -c 2 -f f32'; do
+    # shellcheck disable=SC2086
+    printf '  %-44s %s\n' "$stage" "$("$work/latency" 16384 200 $stage 2>/dev/null)"
+  done
+fi
+
 # M1: resident memory after 1 and after 60 minutes.
 if [ -x /usr/bin/time ]; then
   printf '\nM1  resident memory, target 24 MB, the same after 1 and after 60 minutes\n'

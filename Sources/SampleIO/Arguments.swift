@@ -111,6 +111,9 @@ public struct Arguments {
   /// The last value of an option, or nil.
   public func text(_ name: String) -> String? { values[name]?.last }
 
+  /// All values of an option, in their order.
+  public func texts(_ name: String) -> [String] { values[name] ?? [] }
+
   /// A number.
   ///
   /// - Parameters:

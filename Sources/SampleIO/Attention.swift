@@ -3,6 +3,7 @@ import Synchronization
 
 private let progressWanted = Atomic<Bool>(false)
 private let sessionWanted = Atomic<Bool>(false)
+private let reloadWanted = Atomic<Bool>(false)
 private let progressFrames = Atomic<Int64>(0)
 private let progressTotal = Atomic<Int64>(-1)
 private let progressRate = Atomic<Double>(0)
@@ -27,6 +28,16 @@ public enum Attention {
   /// Whether a new session was asked for since the last question.
   public static func takeSessionRequest() -> Bool {
     sessionWanted.exchange(false, ordering: .relaxed)
+  }
+
+  /// SIGHUP has the tool read its settings again, and no longer ends it; to be called when the input is there.
+  public static func watchForReloadRequests() {
+    handle(SIGHUP) { _ in reloadWanted.store(true, ordering: .relaxed) }
+  }
+
+  /// Whether the settings are to be read again, since the last question.
+  public static func takeReloadRequest() -> Bool {
+    reloadWanted.exchange(false, ordering: .relaxed)
   }
 
   /// A reader that goes, and a file that may not grow, are errors of a write and no end.

@@ -7,7 +7,6 @@ import Glibc
 /// its input; the rest waits in `WaitingRecords`. A class, since input and output share it.
 final class OutputPump {
   private var request: OutputRequest
-  private var isSettled = false
   private var sound: SoundStream?
   private let soundOffset: Int64?
   private let isFile: Bool
@@ -32,15 +31,32 @@ final class OutputPump {
     isFile = System.regularSize(1) != nil
     hasReader = !outlivesReader || !StreamOutput.isTerminal
     System.setPipeSize(1, bytes: 1 << 20)
+    if !request.followsInput || request.kind != nil { makeSound() }
   }
 
-  /// Does something with the output; beside a recording a reader that has gone is its end.
+  private func makeSound() {
+    guard let kind = request.kind, kind != .records else { return }
+    sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
+  }
+
+  /// Settles what goes out by what came in, where the request leaves it to that.
+  ///
+  /// - Parameter found: what the first record came in.
+  /// - Throws: `UsageError` when that cannot hold what is asked for.
+  func settle(_ found: OutputRequest.Kind) throws {
+    guard request.followsInput, request.kind == nil else { return }
+    request = try request.settled(found)
+    makeSound()
+  }
+
+  /// Does something with the output; beside a recording a reader that has gone, or that takes
+  /// nothing when a signal wants the end, is its end.
   private func attempt(_ work: () throws(SampleError) -> Void) throws(SampleError) {
     guard hasReader else { return }
     do throws(SampleError) {
       try work()
     } catch {
-      guard outlivesReader, error == .closedPipe else { throw error }
+      guard outlivesReader, error == .closedPipe || error == .interrupted else { throw error }
       hasReader = false
       (current, written, waiting) = ([], 0, WaitingRecords())
     }
@@ -50,19 +66,6 @@ final class OutputPump {
   var isBusy: Bool { written < current.count || !waiting.isEmpty }
 
   // MARK: records in
-
-  /// Settles what is written, once there is a record that came in something.
-  ///
-  /// - Parameter record: the first.
-  /// - Throws: `UsageError` for samples that the container does not hold.
-  func settle(_ record: borrowing Record) throws {
-    guard !isSettled else { return }
-    isSettled = true
-    request = try request.settled(record.container)
-    if let kind = request.kind, kind != .records {
-      sound = SoundStream(request, kind: kind, isChangeable: soundOffset != nil)
-    }
-  }
 
   /// Takes a record: writes it, or lets it wait if it is live.
   ///

@@ -32,8 +32,8 @@ public struct OutputRequest: Sendable {
 
   /// What a filter writes: the container that it reads, unless the command line says otherwise.
   ///
-  /// - Parameter arguments: `--type`, `--to`, `--gaps`, `--lossless`, `--queue`, `--verbose`.
-  /// - Returns: the request, settled by the first record.
+  /// - Parameter arguments: as for `init`.
+  /// - Returns: the request.
   /// - Throws: `UsageError` for values that cannot be.
   public static func likeInput(_ arguments: Arguments) throws -> OutputRequest {
     try OutputRequest(arguments, followsInput: true)
@@ -84,8 +84,6 @@ public struct OutputRequest: Sendable {
   /// The request with its container, once the input is known.
   ///
   /// - Parameter found: what the record came in.
-  /// - Returns: a request that says what to write.
-  /// - Throws: `UsageError` for samples that the container does not hold.
   func settled(_ found: Kind) throws -> OutputRequest {
     var settled = self
     settled.kind = kind ?? (followsInput ? found : .records)

@@ -1,12 +1,14 @@
 /// What a record says, key by key: the one walk that JSON, CSV and `check` share.
 ///
 /// The words of records.md: groups are `source`, the header's own keys, `levels` (a row a
-/// channel), `weighted`, `loudness` and `tally` (a row a process).
+/// channel), `weighted`, `loudness`, `response` (a row a channel) and `tally` (a row a process).
 public enum RecordFields {
   /// What comes by on the walk.
   public enum Event {
     /// A key with its value.
     case value(String, Value)
+    /// A key with many values, which are no columns of a table.
+    case list(String, [Value])
     /// A group of keys, or with rows; `isThere` tells whether the record has it.
     case begin(String, rows: Int?, isThere: Bool)
     /// A row of a group, numbered from 1.
@@ -26,7 +28,28 @@ public enum RecordFields {
     rows("levels", .levels, .levels, record, visit)
     weighted(record, visit)
     group("loudness", .loudness, .loudness, record, visit)
+    response(record, visit)
     rows("tally", .tally, .tally, record, visit)
+  }
+
+  private static func response(_ record: borrowing Record, _ visit: (Event) -> Void) {
+    let channels = record.rows(of: .response)
+    visit(.begin("response", rows: channels, isThere: record.has(.response)))
+    for channel in 0..<channels {
+      let points = record.response(channel: channel)
+      let list = { (value: (ResponsePoint) -> Float, quantity: Quantity) in
+        points.map { point -> Value in
+          let number = value(point)
+          return number.isFinite ? .number(Double(number), quantity, isSingle: true) : .missing
+        }
+      }
+      visit(.row(channel + 1))
+      visit(.list("frequency", list(\.frequency, .frequency)))
+      visit(.list("gain", list(\.gain, .level)))
+      visit(.list("phase", list(\.phase, .frequency)))
+      visit(.endRow)
+    }
+    visit(.end)
   }
 
   private static func header(_ record: borrowing Record, _ visit: (Event) -> Void) {
@@ -119,6 +142,7 @@ public enum RecordFields {
       switch event {
       case .value(let name, let value):
         visit(prefix.isEmpty ? name : prefix.joined(separator: ".") + "." + name, value)
+      case .list: break
       case .begin(let name, _, _): prefix = [name]
       case .row(let number): prefix.append(String(number))
       case .endRow: prefix.removeLast()

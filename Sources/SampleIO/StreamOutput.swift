@@ -36,7 +36,7 @@ public struct StreamOutput: ~Copyable {
   /// - Parameter record: gets this process's row of the ledger; used up.
   /// - Throws: `closedPipe` or `system`; `failed` when the container cannot hold it.
   public mutating func write(_ record: inout Record) throws {
-    try pump.settle(record)
+    try pump.settle(record.container)
     try pump.put(&record)
   }
 

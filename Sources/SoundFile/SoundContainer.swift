@@ -50,7 +50,7 @@ public enum SoundContainer: String, CaseIterable, Sendable {
 
   /// Whether libsndfile makes the header true while the file grows.
   ///
-  /// FLAC and MP3 files get theirs at the end, and play without. libsndfile 1.2.0 damages Ogg
+  /// FLAC gets its length at the end, and plays without; for MP3 there is `MP3Length`. libsndfile 1.2.0 damages Ogg
   /// Vorbis when it is told to, and Ogg needs nothing.
   var hasLengthInHeader: Bool { self == .wav || self == .aiff || self == .caf }
 

@@ -19,6 +19,7 @@ public struct SoundFileWriter: ~Copyable {
   /// Bytes after the last write that succeeded, once one has failed.
   private var whole: Int64?
   private var integers: [Int32] = []
+  private var mp3 = MP3Length()
 
   /// Begins a file.
   ///
@@ -105,9 +106,13 @@ public struct SoundFileWriter: ~Copyable {
     return integers
   }
 
-  /// Makes the header true for what was written so far, so that a killed program leaves a file
-  /// that plays; FLAC, Ogg and MP3 need nothing, and lose what their encoder holds back.
-  public func updateHeader() { writing.updateHeader() }
+  /// Makes the header true for what was written so far: a killed program leaves a file that plays.
+  ///
+  /// FLAC and Ogg need nothing. What a codec holds back is not in the file yet.
+  public mutating func updateHeader() {
+    writing.updateHeader()
+    if writing.target.container == .mp3 { mp3.update(writing.descriptor) }
+  }
 
   /// Ends the file.
   ///

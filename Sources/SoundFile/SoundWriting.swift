@@ -106,6 +106,10 @@ import Glibc
       if !target.container.hasLengthInHeader, byteCount > whole {
         ftruncate(descriptor, off_t(whole))
       }
+      if target.container == .mp3 {
+        var length = MP3Length()
+        length.update(descriptor)
+      }
     } else if code != 0 {
       let reason = unsafe sf_error_number(code).map { unsafe String(cString: $0) }
       throw .cannotWrite(reason: reason ?? "error \(code)")

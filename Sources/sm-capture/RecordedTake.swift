@@ -12,8 +12,12 @@ struct RecordedTake {
   private let limitFrames: Int64
   private var isPaused = false
   private var isAnnounced = false
-  /// Frames accepted.
+  /// Frames taken.
   private var frames: Int64 = 0
+  /// Sound that waits until there is a block of it: small blocks would fill the queue in no time.
+  private var gathered: [Float] = []
+  /// Frames that make a block of the queue.
+  private static let blockFrames = 2048
   /// Frames of silence in the place of lost ones.
   private var filled: Int64 = 0
 
@@ -46,13 +50,15 @@ struct RecordedTake {
   mutating func add(_ record: borrowing Record) throws {
     if let outcome = recording.outcome { announce(outcome) }
     guard isOpen, record.header.frames > 0 else { return }
+    let canWait = !record.header.flags.contains(.live)
     guard record.header.rate == recording.rate, record.header.channels == recording.channels else {
+      pass(canWait)
+      guard isOpen else { return }
       return stop(
         "a source of \(fixed(record.header.rate, 0)) Hz, \(record.header.channels) channels "
           + "does not go into the same file")
     }
     guard !isPaused else { return }
-    let canWait = !record.header.flags.contains(.live)
     fill(record.gapFrames, canWait)
     guard isOpen else { return }
     var samples: [Float] = []
@@ -62,43 +68,63 @@ struct RecordedTake {
     }
     let wanted = min(Int64(record.header.frames), limitFrames - frames)
     samples.removeLast(samples.count - Int(wanted) * recording.channels)
-    if accepts(recording.put(samples, canWait: canWait)) { count(wanted) }
+    gather(samples, canWait)
+    if frames == limitFrames { close(canWait: canWait) }
+  }
+
+  private mutating func gather(_ samples: [Float], _ canWait: Bool) {
+    frames += Int64(samples.count / recording.channels)
+    if gathered.isEmpty { gathered = samples } else { gathered += samples }
+    if gathered.count >= Self.blockFrames * recording.channels { pass(canWait) }
+  }
+
+  /// Gives what was gathered to the writer.
+  private mutating func pass(_ canWait: Bool) {
+    let samples = gathered
+    gathered = []
+    guard !samples.isEmpty else { return }
+    let answer = recording.put(samples, canWait: canWait)
+    if answer != .accepted { frames -= Int64(samples.count / recording.channels) }
+    heed(answer)
   }
 
   /// Puts silence in the place of lost frames, at most 10 s, so that time stays true.
   private mutating func fill(_ gap: Int64, _ canWait: Bool) {
     let missing = min(gap, Int64(recording.rate * 10), limitFrames - frames)
     guard missing > 0 else { return }
-    if accepts(recording.putSilence(frames: missing, canWait: canWait)) {
-      filled += missing
-      count(missing)
-    }
+    pass(canWait)
+    guard isOpen else { return }
+    let answer = recording.putSilence(frames: missing, canWait: canWait)
+    heed(answer)
+    guard answer == .accepted else { return }
+    filled += missing
+    frames += missing
+    if frames == limitFrames { close(canWait: canWait) }
   }
 
-  private mutating func count(_ more: Int64) {
-    frames += more
-    if frames == limitFrames { close() }
-  }
-
-  private mutating func accepts(_ answer: Recording.Acceptance) -> Bool {
+  private mutating func heed(_ answer: Recording.Acceptance) {
     switch answer {
-    case .accepted: return true
+    case .accepted: break
     case .overflow: stop("storage cannot keep up")
     // The storage has failed, and says why.
     case .ended: isOpen = false
     }
-    return false
   }
 
   /// Ends the recording early; the stream goes on.
   private mutating func stop(_ reason: String) {
-    close()
+    isOpen = false
     hasFailed = true
+    recording.close()
     Diagnostics.say("\(path): \(reason): the recording ends at \(clock)")
   }
 
   /// Takes no more sound.
-  mutating func close() {
+  ///
+  /// - Parameter canWait: whether the last sound may wait for a place in the queue.
+  mutating func close(canWait: Bool = true) {
+    guard isOpen else { return }
+    pass(canWait)
     isOpen = false
     recording.close()
   }

@@ -12,6 +12,8 @@ struct CSVView: View {
   private var places: [String: [Int]] = [:]
   private var cells: [Value] = []
   private var hasHeader = false
+  /// Whether the source is the response of a filter, a table of its own.
+  private var hasTable = false
   private var output = TextOutput()
 
   init(_ arguments: Arguments) throws {
@@ -26,7 +28,8 @@ struct CSVView: View {
   }
 
   mutating func add(_ record: borrowing Record) throws {
-    guard !onlyLast || record.header.isEnd else { return }
+    if record.has(.response), chosen == nil { return try addResponse(record) }
+    guard !onlyLast || record.header.isEnd, !hasTable else { return }
     if record.startsSource || !hasHeader || onlyLast { begin(record) }
     for index in cells.indices { cells[index] = .missing }
     RecordFields.columns(record) { name, value in
@@ -37,6 +40,28 @@ struct CSVView: View {
       append(value)
     }
     output.text.append("\n")
+    try output.flush()
+  }
+
+  /// A row for each point of each channel.
+  private mutating func addResponse(_ record: borrowing Record) throws {
+    if hasTable || hasHeader { output.text.append("\n") }
+    hasTable = true
+    output.text.append("channel,frequency,gain,phase\n")
+    for channel in 0..<record.rows(of: .response) {
+      for point in record.response(channel: channel) {
+        output.text.append(Int64(channel + 1))
+        for (value, quantity) in [
+          (point.frequency, Quantity.frequency), (point.gain, .level), (point.phase, .frequency),
+        ] {
+          output.text.append(",")
+          guard value.isFinite else { continue }
+          Value.number(Double(value), quantity, isSingle: true)
+            .appendPlain(to: &output.text, exact: exact)
+        }
+        output.text.append("\n")
+      }
+    }
     try output.flush()
   }
 

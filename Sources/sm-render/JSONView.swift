@@ -31,6 +31,14 @@ struct JSONView: View {
       case .value(let key, let value):
         text.begin(key, &first)
         value.appendJSON(to: &text, exact: exact)
+      case .list(let key, let values):
+        text.begin(key, &first)
+        text.append("[")
+        for (index, value) in values.enumerated() {
+          if index > 0 { text.append(",") }
+          value.appendJSON(to: &text, exact: exact)
+        }
+        text.append("]")
       case .begin(let key, let rows, let isThere):
         text.begin(key, &first)
         open = !isThere ? "" : rows != nil ? "]" : "}"

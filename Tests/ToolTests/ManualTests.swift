@@ -20,7 +20,9 @@ import Testing
     let page = try ManualPage(tool + ".1")
     // The usage line and the summary stand before the list of options.
     let help = try shell("\(tool) --help").text.components(separatedBy: "\n\n")[2]
-    let options = help.components(separatedBy: "\n").map { line in
+    // Lines that go on with a description stand far to the right.
+    let lines = help.components(separatedBy: "\n").filter { !$0.hasPrefix("          ") }
+    let options = lines.map { line in
       option(line.trimmingCharacters(in: .whitespaces).components(separatedBy: "  ")[0])
     }
     #expect(options.count > 10)
@@ -50,7 +52,9 @@ import Testing
 
     /// Whether it needs a microphone, a player, another program or a file of the user.
     var needsMore: Bool {
-      ["arecord", "aplay", "ffmpeg", "sox", "song.", "talk."].contains { script.contains($0) }
+      ["arecord", "-D ", "aplay", "ffmpeg", "sox", "song.", "talk."].contains {
+        script.contains($0)
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `sm-render` {
   private static let header = [
     "source", "position", "time", "utc", "rate", "channels", "frames", "lost", "live", "gap", "end",
-    "session_end", "levels", "weighted", "loudness", "tally",
+    "session_end", "levels", "weighted", "loudness", "response", "tally",
   ]
   private static let source = [
     "kind", "mask", "format", "rate", "channels", "frames", "bytes", "name", "note",

@@ -1,0 +1,106 @@
+import Glibc
+
+/// Small files of settings: read whole, replaced at once, listed.
+public enum SmallFile {
+  /// The most that is read, 4 MiB.
+  static let mostBytes = 4 << 20
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: of a regular file or a pipe.
+  /// - Returns: its bytes.
+  /// - Throws: `system`, or `failed` for a directory or more than 4 MiB.
+  public static func read(_ path: String) throws(SampleError) -> [UInt8] {
+    if System.isDirectory(path) { throw .failed("\(path): a directory, not a file") }
+    let descriptor = try System.open(reading: path)
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = Array(repeating: UInt8(0), count: 1 << 16)
+    while true {
+      let count = unsafe Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw System.failure("read", path) }
+      guard count > 0 else { return bytes }
+      bytes += piece[..<count]
+      guard bytes.count <= mostBytes else {
+        throw .failed("\(path): longer than \(mostBytes) bytes; not a file of settings")
+      }
+    }
+  }
+
+  /// Whether something that can be read stands there.
+  public static func exists(_ path: String) -> Bool {
+    unsafe access(path, R_OK) == 0 && !System.isDirectory(path)
+  }
+
+  /// Replaces a file at once, readable by its owner only; the folders above are made.
+  ///
+  /// A reader sees the old file or the new one, never half of it.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - text: what it shall hold.
+  /// - Throws: `system`.
+  public static func replace(_ path: String, with text: String) throws(SampleError) {
+    let folder = folder(of: path)
+    try makeFolders(folder)
+    var template = Array((folder + "/.sm-XXXXXX").utf8CString)
+    // mkstemp makes it with mode 0600.
+    let descriptor = unsafe mkstemp(&template)
+    guard descriptor >= 0 else { throw System.failure("create", folder) }
+    let temporary = String(
+      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(SampleError) {
+      try System.write(text, to: descriptor)
+      guard fsync(descriptor) == 0, close(descriptor) == 0 else {
+        throw System.failure("write", temporary)
+      }
+      guard unsafe rename(temporary, path) == 0 else { throw System.failure("rename", path) }
+    } catch {
+      unsafe unlink(temporary)
+      throw error
+    }
+  }
+
+  /// The names in a folder, sorted; none where there is no such folder.
+  public static func names(in folder: String) -> [String] {
+    guard let handle = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(handle) }
+    var names: [String] = []
+    while let entry = unsafe readdir(handle) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The value of an environment variable, nil where it is empty.
+  public static func environment(_ name: String) -> String? {
+    let value = unsafe getenv(name).map { unsafe String(cString: $0) }
+    return value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The folder that holds the running program, or nil.
+  public static var programFolder: String? {
+    var bytes = Array(repeating: CChar(0), count: 4096)
+    let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return folder(of: String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+
+  /// What stands before the last slash.
+  public static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func makeFolders(_ path: String) throws(SampleError) {
+    if System.isDirectory(path) { return }
+    if path != ".", path != "/" { try makeFolders(folder(of: path)) }
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw System.failure("create", path)
+    }
+  }
+}
