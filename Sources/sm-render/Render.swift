@@ -5,7 +5,8 @@ import SampleIO
 @main
 struct Render: Tool {
   static let summary = "print what a stream says: for programs, for people, for tests"
-  static let operands = "json | csv | text | check CONDITION ..."
+  static let operands =
+    "json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
   static let options =
     Option.input + [
       Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
@@ -13,7 +14,7 @@ struct Render: Tool {
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
-    ]
+    ] + CompareView.options
 
   static func run(_ arguments: Arguments) throws {
     var view = try view(arguments)
@@ -27,18 +28,21 @@ struct Render: Tool {
 
   private static func view(_ arguments: Arguments) throws -> any View {
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render json, csv, text or check CONDITION …")
+      throw UsageError("say what is wanted: sm-render json, csv, text, check CONDITION …")
     }
-    let rest = arguments.operands.dropFirst()
-    if target != "check", let word = rest.first {
+    let rest = Array(arguments.operands.dropFirst())
+    if target != "check", target != "compare", let word = rest.first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
     switch target {
     case "json": return JSONView(arguments)
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
-    case "check": return try CheckView(Array(rest))
-    default: throw UsageError("'\(target)' is unknown; one of json, csv, text or check")
+    case "check": return try CheckView(rest)
+    case "compare": return try CompareView(arguments, rest)
+    default:
+      throw UsageError(
+        "'\(target)' is unknown; one of json, csv, text, check, compare, wav, picofox or preview")
     }
   }
 }

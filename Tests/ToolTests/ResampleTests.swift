@@ -200,7 +200,6 @@ import Testing
     let sized = try shell(
       "sm-resample 44100 < a.wav | cat", files: ["a.wav": wav(ramp(4800), channels: 2)])
     let all = sized.output.count
-    #expect(all % 4 == 0)
     #expect(sized.output.range(of: Data("data".utf8) + Data(little(4410 * 8, 4))) != nil)
     #expect(Data(sized.output[4..<8]) == Data(little(all - 8, 4)))
   }
