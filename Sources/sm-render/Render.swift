@@ -14,14 +14,18 @@ struct Render: Tool {
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
-    ] + CompareView.options
+    ] + CompareView.options + WAVView.options
 
   static func run(_ arguments: Arguments) throws {
     var view = try view(arguments)
     var input = StreamInput(try InputRequest(arguments))
     var record = Record()
-    while try input.next(into: &record) {
-      try view.add(record)
+    do {
+      while try input.next(into: &record) { try view.add(record) }
+    } catch {
+      let first = error
+      do { try view.giveUp() } catch { Diagnostics.say("\(error)") }
+      throw first
     }
     try view.finish()
   }
@@ -40,6 +44,7 @@ struct Render: Tool {
     case "text": return try TextView(arguments)
     case "check": return try CheckView(rest)
     case "compare": return try CompareView(arguments, rest)
+    case "wav": return try WAVView(arguments)
     default:
       throw UsageError(
         "'\(target)' is unknown; one of json, csv, text, check, compare, wav, picofox or preview")
@@ -53,8 +58,11 @@ protocol View {
   mutating func add(_ record: borrowing Record) throws
   /// After the last record.
   mutating func finish() throws
+  /// When the input or the output has failed, instead.
+  mutating func giveUp() throws
 }
 
 extension View {
   mutating func finish() throws {}
+  mutating func giveUp() throws {}
 }
