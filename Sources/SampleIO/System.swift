@@ -90,26 +90,6 @@ enum System {
     }
   }
 
-  /// A file for reading and writing that has no name and is gone with its descriptor.
-  static func namelessFile() throws(SampleError) -> Int32 {
-    let folder = SmallFile.environment("TMPDIR") ?? "/tmp"
-    var template = Array((folder + "/sm-XXXXXX").utf8CString)
-    let descriptor = unsafe mkstemp(&template)
-    guard descriptor >= 0 else { throw failure("create", folder) }
-    _ = unsafe unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return descriptor
-  }
-
-  /// Copies a file from its beginning.
-  static func copyAll(
-    from source: Int32, to target: Int32, name: String
-  ) throws(SampleError) {
-    guard lseek(source, 0, SEEK_SET) == 0 else { throw failure("seek", name) }
-    var input = ByteInput(descriptor: dup(source), name: name)
-    try input.copy(to: target)
-  }
-
   /// Where a regular file stands that may be changed behind its writer's back; nil for pipes,
   /// devices and files opened for appending.
   static func changeableOffset(_ descriptor: Int32) -> Int64? {

@@ -14,9 +14,10 @@ struct Render: Tool {
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
-    ] + CompareView.options + WAVView.options
+    ] + CompareView.options + WAVView.options + PicoFoxView.options
 
   static func run(_ arguments: Arguments) throws {
+    if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
     var view = try view(arguments)
     var input = StreamInput(try InputRequest(arguments))
     var record = Record()
@@ -45,6 +46,7 @@ struct Render: Tool {
     case "check": return try CheckView(rest)
     case "compare": return try CompareView(arguments, rest)
     case "wav": return try WAVView(arguments)
+    case "picofox": return try PicoFoxView(arguments)
     default:
       throw UsageError(
         "'\(target)' is unknown; one of json, csv, text, check, compare, wav, picofox or preview")
