@@ -31,6 +31,7 @@ public struct ClipEdits: Equatable, Sendable {
   /// - Parameters:
   ///   - frame: counted from the first that is kept.
   ///   - frames: that are kept.
+  /// - Returns: 0…1.
   public func fade(_ frame: Int, of frames: Int) -> Double {
     let (rise, fall) = (min(fadeIn, frames / 2), min(fadeOut, frames / 2))
     if frame < rise { return Double(frame) / Double(rise) }

@@ -3,6 +3,7 @@ public enum DeviceSamples {
   /// round(x × 32767), halves away from zero.
   ///
   /// - Parameter signal: full scale ±1, not above.
+  /// - Returns: −32767…32767.
   public static func quantised(_ signal: [Float]) -> [Int16] {
     signal.map { sample in
       Int16(max(-32_767, min(32_767, (Double(sample) * 32_767).rounded())))

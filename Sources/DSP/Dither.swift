@@ -20,7 +20,9 @@ public struct Dither {
     }
   }
 
-  /// 0..<1. Source: G. L. Steele et al., "Fast splittable pseudorandom number generators", 2014.
+  /// 0..<1.
+  ///
+  /// Source: G. L. Steele et al., "Fast splittable pseudorandom number generators", 2014.
   private mutating func uniform() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -45,6 +45,7 @@ struct SincTable {
   ///   - samples: in vectors.
   ///   - first: the first sample of the kernel, counted from the first lane.
   ///   - phase: 0..<phases.
+  /// - Returns: the output sample.
   func sum(_ samples: [SIMD4<Double>], at first: Int, phase: Int) -> Double {
     let (vector, lane) = (first >> 2, first & 3)
     if isExact { return dot(samples, vector, row: phase * 4 + lane) }

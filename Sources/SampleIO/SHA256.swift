@@ -75,5 +75,7 @@ public enum SHA256 {
 
 extension UInt64 {
   /// A byte, the highest first.
-  fileprivate func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: self >> (56 - 8 * index)) }
+  fileprivate func byte(_ index: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: self >> (56 - 8 * index))
+  }
 }

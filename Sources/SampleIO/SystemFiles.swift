@@ -28,6 +28,7 @@ extension System {
   ///   - descriptor: open for reading.
   ///   - name: for messages.
   ///   - most: bytes; more is an error.
+  /// - Returns: all of them.
   /// - Throws: `system`, `failed`.
   static func readAll(
     _ descriptor: Int32, name: String, most: Int

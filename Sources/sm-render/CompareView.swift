@@ -56,7 +56,8 @@ struct CompareView: View {
     guard one.rate == two.rate, one.channels == two.channels else {
       throw SampleError.failed(
         "\(path): \(fixed(two.rate, 0)) Hz, \(two.channels) channels; the stream has "
-          + "\(fixed(one.rate, 0)) Hz, \(one.channels) channels; sm-resample or --mono makes them alike")
+          + "\(fixed(one.rate, 0)) Hz, \(one.channels) channels; sm-resample or --mono makes them alike"
+      )
     }
   }
 
@@ -112,7 +113,8 @@ struct CompareView: View {
   private mutating func report() throws {
     let level = { (value: Double?) -> String in
       guard let value else { return "no value, both are silent" }
-      return value.isInfinite ? (value > 0 ? "infinite" : "minus infinite") : "\(fixed(value, 2)) dB"
+      return value.isInfinite
+        ? (value > 0 ? "infinite" : "minus infinite") : "\(fixed(value, 2)) dB"
     }
     let lines = [
       "frames: \(lanes.stream.frames) in the stream, \(lanes.file.frames) in the file, "
@@ -164,6 +166,7 @@ private final class OtherStream {
   ///
   /// - Parameter lane: gets its sound.
   /// - Returns: false at the end.
+  /// - Throws: what is wrong with the stream.
   func add(to lane: inout SoundLane) throws -> Bool {
     guard try input.next(into: &record) else { return false }
     try lane.add(record)

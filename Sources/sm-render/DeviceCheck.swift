@@ -54,7 +54,7 @@ struct DeviceCheck {
     let name = settings.callsign.isEmpty ? "no callsign" : "callsign \(settings.callsign)"
     lines.append("settings.txt: \(found.count) bytes, \(name)")
     for fault in settings.faults {
-      isDevice = false
+      if !fault.isNote { isDevice = false }
       let place = fault.line > 0 ? "line \(fault.line): " : ""
       lines.append("settings.txt: \(place)\(fault.text)")
     }
@@ -77,7 +77,8 @@ struct DeviceCheck {
     }
     lines.append(
       "audio.wav: \(found.count) bytes, \(audio.rate) Hz, \(fixed(audio.seconds, 3)) s, "
-        + (audio.isFactory ? "the factory's, whose header says 30 s" : "SHA-256 \(SHA256.hex(found))"))
+        + (audio.isFactory
+          ? "the factory's, whose header says 30 s" : "SHA-256 \(SHA256.hex(found))"))
     return true
   }
 }
@@ -101,7 +102,8 @@ struct DeviceAudio {
     isFactory = bytes.count == 288_044 && number(4, 4) == 300_036 && number(40, 4) == 300_000
     let fits = number(4, 4) == bytes.count - 8 && number(40, 4) == bytes.count - 44
     guard bytes.starts(with: "RIFF".utf8), bytes[8...].starts(with: "WAVEfmt ".utf8),
-      bytes[36...].starts(with: "data".utf8), [number(16, 4), number(20, 2), number(22, 2)] == [16, 1, 1],
+      bytes[36...].starts(with: "data".utf8),
+      [number(16, 4), number(20, 2), number(22, 2)] == [16, 1, 1],
       number(34, 2) == 16, DeviceProfile.allCases.contains(where: { $0.rate == number(24, 4) }),
       fits || isFactory
     else { return nil }

@@ -10,7 +10,8 @@ struct DeviceFile {
       throw UsageError("say where to: picofox -o DIR/audio.wav (-o - for standard output)")
     }
     for name in ["type", "bits", "gaps", "force", "dither"] where arguments.has(name) {
-      throw UsageError("--\(name) is not for picofox: its file has one form, and is replaced safely")
+      throw UsageError(
+        "--\(name) is not for picofox: its file has one form, and is replaced safely")
     }
     guard path != "-" else {
       if StreamOutput.isTerminal {

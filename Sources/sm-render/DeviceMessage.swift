@@ -14,6 +14,7 @@ enum DeviceMessage {
   private static let edgeSeconds = 0.005
 
   /// - Parameter rate: Hz.
+  /// - Returns: 28.8 s.
   static func samples(rate: Int) -> [Int16] {
     var turn = [Float](repeating: 0, count: Int((turnSeconds * Double(rate)).rounded()))
     var start = 0.0

@@ -3,10 +3,16 @@ import SampleIO
 /// What a transmitter's settings.txt says, and what is wrong with it.
 struct DeviceSettings {
   /// What is wrong, with the line it stands in; 0 for what stands nowhere.
-  private(set) var faults: [(line: Int, text: String)] = []
+  private(set) var faults: [Fault] = []
   private(set) var callsign = ""
 
-  private var isTransmitting = true
+  struct Fault {
+    let line: Int
+    let text: String
+    /// Whether it is only worth knowing: the device does what it does by default.
+    var isNote = false
+  }
+
   private var zone = 2
   private var frequency: (line: Int, megahertz: Double)?
   private var speed = 15.0
@@ -24,7 +30,7 @@ struct DeviceSettings {
     for (index, line) in lines.enumerated() {
       let isLast = index == lines.count - 1
       if isLast, !line.isEmpty {
-        faults.append((index + 1, "has no line end, so the device passes over it"))
+        faults.append(Fault(line: index + 1, text: "has no line end, so the device passes over it"))
       }
       if !isLast { read(Array(line), index + 1) }
     }
@@ -32,22 +38,24 @@ struct DeviceSettings {
   }
 
   private mutating func read(_ line: [UInt8], _ number: Int) {
-    if line.last == 13 { faults.append((number, "ends with CR LF; the CR becomes part of the value")) }
+    if line.last == 13 {
+      faults.append(Fault(line: number, text: "ends with CR LF; the CR becomes part of the value"))
+    }
     let text = String(decoding: line.filter { $0 != 13 }, as: UTF8.self).uppercased()
     guard text.contains(where: { $0 != " " }) else { return }
     guard let equals = text.firstIndex(of: "=") else {
-      return faults.append((number, "'\(text)' is no KEY=VALUE"))
+      return faults.append(Fault(line: number, text: "'\(text)' is no KEY=VALUE"))
     }
     let (key, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
     if key == "CALLSIGN" { return readCallsign(value, number) }
     guard let range = Self.ranges[key] else {
-      return faults.append((number, "no setting is called '\(key)'"))
+      return faults.append(Fault(line: number, text: "no setting is called '\(key)'"))
     }
     guard let found = Arguments.parse(value), range.contains(found) else {
       return faults.append(
-        (
-          number,
-          "\(key)=\(value): a number from \(shown(range.lowerBound)) to "
+        Fault(
+          line: number,
+          text: "\(key)=\(value): a number from \(shown(range.lowerBound)) to "
             + "\(shown(range.upperBound)) is needed; the device takes its own"
         ))
     }
@@ -63,34 +71,39 @@ struct DeviceSettings {
   private mutating func readCallsign(_ value: String, _ number: Int) {
     callsign = String(value.prefix(11))
     if value.count > 11 {
-      faults.append((number, "CALLSIGN=\(value): the device keeps 11 characters"))
+      faults.append(
+        Fault(line: number, text: "CALLSIGN=\(value): the device keeps 11 characters"))
     }
     if let odd = value.first(where: { !$0.isASCII || !($0.isLetter || $0.isNumber) }) {
-      faults.append((number, "CALLSIGN=\(value): '\(odd)' has no Morse code on the device"))
+      faults.append(
+        Fault(line: number, text: "CALLSIGN=\(value): '\(odd)' has no Morse code on the device"))
     }
   }
 
   private mutating func checkTogether() {
-    if callsign.isEmpty { faults.append((0, "there is no CALLSIGN, so the device does not transmit")) }
+    if callsign.isEmpty {
+      faults.append(
+        Fault(line: 0, text: "there is no CALLSIGN, so the device does not transmit", isNote: true))
+    }
     if let frequency {
       // 20 kHz stay free at either end of the band.
       let band = 144.02...(zone == 1 ? 145.98 : 147.98)
       if !band.contains(frequency.megahertz) {
         faults.append(
-          (
-            frequency.line,
-            "FREQ_MHZ=\(fixed(frequency.megahertz, 6)): outside \(fixed(band.lowerBound, 2)) to "
+          Fault(
+            line: frequency.line,
+            text:
+              "FREQ_MHZ=\(fixed(frequency.megahertz, 6)): outside \(fixed(band.lowerBound, 2)) to "
               + "\(fixed(band.upperBound, 2)) MHz of ITU zone \(zone), so the device does not transmit"
           ))
       }
     }
     if let farnsworth, farnsworth.value < speed {
       faults.append(
-        (
-          farnsworth.line,
-          "MORSE_FARNSWORTH_WPM=\(shown(farnsworth.value)): the device raises it to MORSE_WPM, "
-            + "\(shown(speed))"
-        ))
+        Fault(
+          line: farnsworth.line,
+          text: "MORSE_FARNSWORTH_WPM=\(shown(farnsworth.value)): the device raises it to "
+            + "MORSE_WPM, \(shown(speed))", isNote: true))
     }
   }
 

@@ -30,14 +30,7 @@ struct PicoFoxView: View {
     guard clip.signal.frames > 0 else {
       throw SampleError.failed("there was no sound; nothing was written")
     }
-    try destination.write(profile.file(try samples()))
-  }
-
-  private func samples() throws -> [Int16] {
-    if request.isEmpty, clip.rate == Double(profile.rate), let integers = clip.integers {
-      return integers
-    }
-    return DeviceSamples.quantised(try clip.rendered(request, at: profile.rate))
+    try destination.write(profile.file(try clip.deviceSamples(request, profile)))
   }
 
   /// Does what needs no sound, if that is asked for.

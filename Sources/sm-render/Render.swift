@@ -14,7 +14,7 @@ struct Render: Tool {
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
-    ] + CompareView.options + WAVView.options + PicoFoxView.options
+    ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
 
   static func run(_ arguments: Arguments) throws {
     if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
@@ -47,6 +47,7 @@ struct Render: Tool {
     case "compare": return try CompareView(arguments, rest)
     case "wav": return try WAVView(arguments)
     case "picofox": return try PicoFoxView(arguments)
+    case "preview": return try PreviewView(arguments)
     default:
       throw UsageError(
         "'\(target)' is unknown; one of json, csv, text, check, compare, wav, picofox or preview")

@@ -119,6 +119,18 @@ struct SoundClip {
     return Self.belowFullScale(result)
   }
 
+  /// What the transmitter gets.
+  ///
+  /// - Parameters:
+  ///   - request: the edits.
+  ///   - profile: of the transmitter.
+  /// - Returns: a source that is the transmitter's file already, and is not edited, as it is.
+  /// - Throws: as `rendered`.
+  func deviceSamples(_ request: EditRequest, _ profile: DeviceProfile) throws -> [Int16] {
+    if request.isEmpty, rate == Double(profile.rate), let integers { return integers }
+    return DeviceSamples.quantised(try rendered(request, at: profile.rate))
+  }
+
   /// The same sound, all of it softer where it goes over full scale.
   static func belowFullScale(_ signal: [Float]) -> [Float] {
     let peak = signal.reduce(Float(0)) { max($0, $1.magnitude) }
@@ -130,7 +142,7 @@ struct SoundClip {
   }
 
   /// All samples as they were stored, where they were 16-bit integers of one channel.
-  var integers: [Int16]? {
+  private var integers: [Int16]? {
     guard isPlain else { return nil }
     var all: [Int16] = []
     var isExact = true

@@ -36,7 +36,8 @@ struct SoundLane {
 
   private mutating func fill(_ gap: Int64) throws {
     guard Double(gap) <= 600 * rate else {
-      throw SampleError.failed("a gap of \(fixed(Double(gap) / rate, 1)) s; at most 600 s are filled")
+      throw SampleError.failed(
+        "a gap of \(fixed(Double(gap) / rate, 1)) s; at most 600 s are filled")
     }
     samples.append(contentsOf: repeatElement(0, count: Int(gap) * channels))
     frames += gap

@@ -20,7 +20,8 @@ struct ResampleRequest {
       throw UsageError("say which rate is wanted: sm-resample 48000 (48k is the same)")
     }
     if arguments.operands.count > 1 {
-      throw UsageError("'\(arguments.operands[1])': one rate is enough; a file is read with -i FILE")
+      throw UsageError(
+        "'\(arguments.operands[1])': one rate is enough; a file is read with -i FILE")
     }
     guard let rate = Arguments.parse(word) else {
       throw UsageError("'\(word)' is no rate in Hz, such as 48000 or 44.1k")
@@ -36,7 +37,8 @@ struct ResampleRequest {
   }
 
   private static func way(_ arguments: Arguments) throws -> Way {
-    let names = ["quality", "phase"].filter(arguments.has) + (arguments.has("steep") ? ["steep"] : [])
+    let names =
+      ["quality", "phase"].filter(arguments.has) + (arguments.has("steep") ? ["steep"] : [])
     if arguments.has("sinc") {
       if let name = names.first {
         throw UsageError("--\(name) is for the other resampler; leave it out, or --sinc")

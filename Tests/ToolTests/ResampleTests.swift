@@ -133,7 +133,8 @@ import Testing
     let objects = try outcome.objects()
     #expect(objects.allSatisfy { $0["levels"] is NSNull && $0["loudness"] is NSNull })
     let same = try shell(
-      "sm-capture --tone --duration 0.5 | sm-loudness | sm-resample 48k | sm-render json").objects()
+      "sm-capture --tone --duration 0.5 | sm-loudness | sm-resample 48k | sm-render json"
+    ).objects()
     #expect(same.allSatisfy { !($0["levels"] is NSNull) })
   }
 
