@@ -85,6 +85,7 @@ public final class SoundSink {
       return try flush()
     }
     filler = GapFiller(request.gaps ?? .fill)
+    hasFailed = true
     do {
       writer = try SoundFileWriter(
         descriptor: part?.descriptor ?? spool, request.target, rate: rate, channels: channels,
@@ -92,6 +93,7 @@ public final class SoundSink {
     } catch {
       throw .failed("\(name): \(error)")
     }
+    hasFailed = false
   }
 
   /// Writes frames.
