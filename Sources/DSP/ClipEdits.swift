@@ -26,6 +26,30 @@ public struct ClipEdits: Equatable, Sendable {
     return wanted * peak > 1 ? (1 / peak, true) : (wanted, false)
   }
 
+  /// Edits a piece of the part that is kept.
+  ///
+  /// - Parameters:
+  ///   - samples: of one channel.
+  ///   - first: the number of the first, counted from the first that is kept.
+  ///   - frames: that are kept.
+  ///   - factor: from `gain`.
+  /// - Returns: as many.
+  public func applied(
+    to samples: ArraySlice<Float>, from first: Int, of frames: Int, factor: Double
+  ) -> [Float] {
+    var result = Array(samples)
+    if factor != 1 {
+      for index in result.indices { result[index] = Float(Double(result[index]) * factor) }
+    }
+    let (rise, fall) = (min(fadeIn, frames / 2), min(fadeOut, frames / 2))
+    guard first < rise || first + result.count > frames - fall else { return result }
+    for index in result.indices {
+      let fade = fade(first + index, of: frames)
+      if fade != 1 { result[index] = Float(Double(samples[samples.startIndex + index]) * factor * fade) }
+    }
+    return result
+  }
+
   /// The factor of a frame's fades: linear, from 0, each over at most half of the frames.
   ///
   /// - Parameters:

@@ -16,18 +16,37 @@ public struct LongSignal {
     var frame = 0
     while frame < frames {
       if self.frames % Self.pieceFrames == 0 {
-        pieces.append([])
-        pieces[pieces.count - 1].reserveCapacity(Self.pieceFrames)
+        pieces.append(Array(repeating: 0, count: Self.pieceFrames))
       }
       let last = pieces.count - 1
-      let end = min(frames, frame + Self.pieceFrames - pieces[last].count)
-      self.frames += end - frame
-      for place in frame..<end {
-        var sum = 0.0
-        for channel in 0..<channels { sum += Double(block[place * channels + channel]) }
-        pieces[last].append(channels == 1 ? block[place] : Float(sum / Double(channels)))
+      let place = self.frames % Self.pieceFrames
+      let count = min(frames - frame, Self.pieceFrames - place)
+      Self.fold(block, frame, channels, into: &pieces[last], at: place, count)
+      self.frames += count
+      frame += count
+    }
+  }
+
+  private static func fold(
+    _ block: [Float], _ start: Int, _ channels: Int, into piece: inout [Float], at place: Int,
+    _ count: Int
+  ) {
+    precondition(start >= 0 && (start + count) * channels <= block.count)
+    precondition(place >= 0 && place + count <= piece.count)
+    switch channels {
+    case 1:
+      for frame in 0..<count { piece[place &+ frame] = block[start &+ frame] }
+    case 2:
+      for frame in 0..<count {
+        let index = 2 &* (start &+ frame)
+        piece[place &+ frame] = (block[index] + block[index &+ 1]) * 0.5
       }
-      frame = end
+    default:
+      for frame in 0..<count {
+        var sum = 0.0
+        for channel in 0..<channels { sum += Double(block[(start + frame) * channels + channel]) }
+        piece[place + frame] = Float(sum / Double(channels))
+      }
     }
   }
 
@@ -44,7 +63,7 @@ public struct LongSignal {
     while start < range.upperBound {
       let piece = pieces[start / Self.pieceFrames]
       let first = start % Self.pieceFrames
-      let last = min(piece.count, first + range.upperBound - start)
+      let last = min(Self.pieceFrames, first + range.upperBound - start)
       try body(piece[first..<last], start)
       start += last - first
     }

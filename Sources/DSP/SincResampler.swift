@@ -98,9 +98,19 @@ public struct SincResampler {
       if vectors > lanes.count {
         lanes.append(contentsOf: repeatElement(SIMD4(repeating: 0), count: vectors - lanes.count))
       }
-      for frame in 0..<frames {
+      var frame = 0
+      // One channel goes in four at a time, once a vector's beginning is reached.
+      while frame < frames {
         let place = start &+ frame
-        lanes[place >> 2][place & 3] = Double(input[frame &* channels &+ channel])
+        if channels == 1, place & 3 == 0, frame &+ 4 <= frames {
+          lanes[place >> 2] = SIMD4(
+            Double(input[frame]), Double(input[frame &+ 1]), Double(input[frame &+ 2]),
+            Double(input[frame &+ 3]))
+          frame &+= 4
+        } else {
+          lanes[place >> 2][place & 3] = Double(input[frame &* channels &+ channel])
+          frame &+= 1
+        }
       }
       swap(&lanes, &held[channel])
     }

@@ -60,16 +60,22 @@ struct SincTable {
     let start = row * length
     precondition(start >= 0 && start + length <= weights.count)
     precondition(vector >= 0 && vector + length <= samples.count)
-    var (one, other) = (SIMD4<Double>(repeating: 0), SIMD4<Double>(repeating: 0))
+    // Four sums, since each addition waits for the one before.
+    let zero = SIMD4<Double>(repeating: 0)
+    var (a, b, c, d) = (zero, zero, zero, zero)
     var index = 0
-    while index &+ 1 < length {
-      one = multiplyAdd(weights[start &+ index], samples[vector &+ index], one)
-      other = multiplyAdd(weights[start &+ index &+ 1], samples[vector &+ index &+ 1], other)
-      index &+= 2
+    while index &+ 3 < length {
+      let (left, right) = (start &+ index, vector &+ index)
+      a = multiplyAdd(weights[left], samples[right], a)
+      b = multiplyAdd(weights[left &+ 1], samples[right &+ 1], b)
+      c = multiplyAdd(weights[left &+ 2], samples[right &+ 2], c)
+      d = multiplyAdd(weights[left &+ 3], samples[right &+ 3], d)
+      index &+= 4
     }
-    if index < length {
-      one = multiplyAdd(weights[start &+ index], samples[vector &+ index], one)
+    while index < length {
+      a = multiplyAdd(weights[start &+ index], samples[vector &+ index], a)
+      index &+= 1
     }
-    return (one + other).sum()
+    return ((a + b) + (c + d)).sum()
   }
 }

@@ -31,10 +31,14 @@ struct PreviewView: View {
     guard clip.signal.frames > 0 else {
       throw SampleError.failed("there was no sound; nothing was written")
     }
-    var samples = try rendered()
-    if let ditherBits { dither.add(to: &samples, count: samples.count, bits: ditherBits) }
+    let samples = try rendered()
     try sink.begin(rate: Double(Self.rate), channels: 1, frames: Int64(samples.count))
-    try sink.put(samples)
+    for start in stride(from: 0, to: samples.count, by: 65_536) {
+      if Attention.isEnding { throw SampleError.interrupted }
+      var piece = Array(samples[start..<min(start + 65_536, samples.count)])
+      if let ditherBits { dither.add(to: &piece, count: piece.count, bits: ditherBits) }
+      try sink.put(piece)
+    }
     try sink.finish()
   }
 

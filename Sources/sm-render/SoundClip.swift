@@ -104,14 +104,10 @@ struct SoundClip {
     var resampler = SincResampler(from: Int(rate), to: target, channels: 1)
     var result: [Float] = []
     result.reserveCapacity(resampler.kernel.frames(range.count))
-    var edited: [Float] = []
     try signal.visit(range) { samples, first in
       if Attention.isEnding { throw SampleError.interrupted }
-      edited.removeAll(keepingCapacity: true)
-      for (index, sample) in samples.enumerated() {
-        let fade = edits.fade(first - range.lowerBound + index, of: range.count)
-        edited.append(factor == 1 && fade == 1 ? sample : Float(Double(sample) * factor * fade))
-      }
+      let edited = edits.applied(
+        to: samples, from: first - range.lowerBound, of: range.count, factor: factor)
       resampler.process(edited, frames: edited.count, into: &result)
     }
     resampler.finish(into: &result)
