@@ -4,7 +4,7 @@ import SampleIO
 
 @main
 struct Render: Tool {
-  static let summary = "print what a stream says: for programs, for people, for tests"
+  static let summary = "end a chain: for programs, people, tests, players and a transmitter"
   static let operands =
     "json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
   static let options =
