@@ -27,6 +27,7 @@ struct SoundClip {
     let header = record.header
     if record.startsSource { try begin(record) }
     if header.isEnd, header.end != .endOfInput {
+      if Attention.isEnding { throw SampleError.interrupted }
       throw SampleError.failed(
         "the source was cut short (\(header.end.word)); nothing was written")
     }

@@ -71,7 +71,7 @@ import Testing
 
   @Test func `samples are rounded to 32767 steps`() {
     #expect(
-      DeviceSamples.quantised([0, 1, -1, 0.5, -0.5, 1.5 / 32_767, 0.4 / 32_767])
+      DeviceSamples.quantised([0, 1, -1, 0.5, -0.5, 1.6 / 32_767, 0.4 / 32_767])
         == [0, 32_767, -32_767, 16_384, -16_384, 2, 0])
     #expect(DeviceSamples.integers([0.5, -1, 32_767 / 32_768]) == [16_384, -32_768, 32_767])
     #expect(DeviceSamples.integers([0.5, 1]) == nil)

@@ -38,7 +38,7 @@ import Testing
       "sm-render picofox -q -o vol/audio.wav --expect \(one.0) < s; s=$?; "
         + "cmp -s old.wav vol/audio.wav && echo old; ls vol | wc -l; ls st 2>/dev/null; exit $s")
     #expect(outcome.status == (one.1.isEmpty ? 0 : 1))
-    #expect(outcome.errors.contains(one.1))
+    #expect(one.1.isEmpty || outcome.errors.contains(one.1))
     #expect(outcome.lines == (one.1.isEmpty ? ["2", "signalmetric"] : ["old", "2"]))
   }
 
@@ -51,13 +51,13 @@ import Testing
     ("kill -INT $p", ""), ("kill -TERM $p", ""),
   ]) func `what changes between check and write stops it`(one: (String, String)) throws {
     let outcome = try run(
-      "(sm-capture s -q & wait) > /dev/null; mkfifo f; sm-render picofox -o vol/audio.wav < f & p=$!; "
+      "set -m; mkfifo f; sm-render picofox -o vol/audio.wav < f & p=$!; "
         + "exec 3> f; head -c 100000 s >&3; sleep 0.2; \(one.0); sleep 0.1; "
         + "tail -c +100001 s >&3 2>/dev/null; exec 3>&-; wait $p; echo $?; ls -A vol; ls st 2>&1 | "
-        + "grep -c signalmetric; cmp -s old.wav vol/audio.wav && echo old")
+        + "grep -c signalmetric; [ -f vol/audio.wav ] && cmp -s old.wav vol/audio.wav && echo old")
     #expect(outcome.lines.first == (one.1.isEmpty ? (one.0.contains("INT") ? "130" : "143") : "1"))
     #expect(!outcome.text.contains(".part"))
-    #expect(outcome.errors.contains(one.1))
+    #expect(one.1.isEmpty || outcome.errors.contains(one.1))
     if one.1.isEmpty {
       #expect(outcome.lines.suffix(4) == ["audio.wav", "settings.txt", "0", "old"])
     }
@@ -200,19 +200,16 @@ import Testing
   func `whatever step it dies at, one of the two files is there, whole`(way: String) throws {
     let line =
       "\(Self.compiler ?? "cc") -shared -fPIC -o shim.so shim.c -ldl || exit 9; n=0; "
-      + "while [ $n -lt 90 ]; do n=$((n + 1)); rm -rf vol st; mkdir vol; cp settings.txt vol; "
-      + "cp old.wav vol/audio.wav; "
-      + "\(way)=$n LD_PRELOAD=$PWD/shim.so sm-render picofox -o vol/audio.wav -i s 2> err; s=$?; "
-      + "[ $s = 0 ] && ! [ -s failed ] && cmp -s new.wav vol/audio.wav && "
-      + "! grep -v replaced err && ok=$((ok + 1)); "
+      + "while [ $n -lt 60 ]; do n=$((n + 1)); rm -rf vol st; mkdir vol; cp settings.txt vol; "
+      + "cp old.wav vol/audio.wav; { \(way)=$n LD_PRELOAD=$PWD/shim.so "
+      + "sm-render picofox -o vol/audio.wav -i s; s=$?; } 2> err; "
       + "if cmp -s new.wav vol/audio.wav; then cmp -s old.wav st/signalmetric/backups/* || "
-      + "echo no copy at $n; else cmp -s old.wav vol/audio.wav || echo neither at $n; fi; "
-      + "cmp settings.txt vol/settings.txt; "
+      + "echo no copy at $n; else cmp -s old.wav vol/audio.wav || echo neither at $n; "
+      + "[ $s = 0 ] && echo pretended at $n; fi; cmp settings.txt vol/settings.txt; "
       + "case $(ls -A vol | tr '\\n' ' ') in 'audio.wav settings.txt ') ;; "
       + "'audio.wav audio.wav.part settings.txt ') "
       + "[ \(way) = KILL_AT ] || echo stray at $n;; *) echo strange at $n;; esac; "
-      + "[ \(way) = FAIL_AT ] && [ $s != 0 ] && ! [ -s err ] && echo silent at $n; "
-      + "[ $s = 0 ] && [ ${ok:-0} -ge 3 ] && break; [ $s != 0 ] && steps=$((steps + 1)); "
+      + "[ -s err ] || echo silent at $n; [ $s != 0 ] && steps=$((steps + 1)); "
       + "sm-render picofox -q -o vol/audio.wav -i s || echo not again at $n; "
       + "cmp new.wav vol/audio.wav; [ $(ls -A vol | wc -l) = 2 ] || echo left at $n; "
       + "done; echo steps $steps"
@@ -221,7 +218,7 @@ import Testing
       files: ["old.wav": factoryFile(), "settings.txt": Self.settings, "shim.c": Self.shim])
     #expect(outcome.lines.count == 1, "\(outcome.text)")
     let steps = Int(outcome.lines.last?.split(separator: " ").last ?? "") ?? 0
-    #expect(steps > 10)
+    #expect(20..<60 ~= steps)
     #expect(outcome.errors == "")
   }
 
@@ -269,7 +266,9 @@ import Testing
     let outcome = try run(
       "sm-render picofox --check-device vol", settings: Data(one.0.utf8))
     #expect(outcome.status == (one.1.isEmpty ? 0 : 1))
-    #expect(outcome.text.contains("settings.txt: " + one.1) || outcome.text.contains(one.1))
+    #expect(
+      one.1.isEmpty || outcome.text.contains("settings.txt: " + one.1)
+        || outcome.text.contains(one.1))
   }
 
   @Test func `the default settings of the device are no fault`() throws {

@@ -133,7 +133,7 @@ func factoryFile() -> Data {
         + "ls | grep -v '^a$'; exit $s")
     #expect(outcome.status == (one.2.isEmpty ? 0 : 1))
     #expect(outcome.text == (one.2.isEmpty ? "x.wav\n" : ""))
-    #expect(outcome.errors.contains(one.2))
+    #expect(one.2.isEmpty || outcome.errors.contains(one.2))
     #expect(outcome.errors.isEmpty == one.2.isEmpty)
   }
 
@@ -177,7 +177,7 @@ func factoryFile() -> Data {
 
   @Test func `gain is the same for all samples, and never flattens a peak`() throws {
     let samples = (0..<5000).map { Int(12_000 * sin(Double($0) * 0.1)) }
-    let top = 12_000.0 / 32_768
+    let top = Double(samples.max() ?? 0) / 32_768
     for (options, factor) in [
       ("--gain -6", pow(10, -0.3)), ("--gain 3", pow(10, 0.15)), ("--normalize", 0.95 / top),
       ("--normalize --gain -6", 0.95 / top * pow(10, -0.3)),
@@ -185,12 +185,13 @@ func factoryFile() -> Data {
       ("--gain 20", 1 / top), ("--normalize --gain 1", 1 / top),
     ] {
       let outcome = try export(deviceFile(samples), options)
-      for (sample, was) in zip(deviceSamples(outcome.output), samples) {
-        #expect(abs(Double(sample) - Double(was) / 32_768 * factor * 32_767) < 1, "\(options)")
-      }
+      let worst = zip(deviceSamples(outcome.output), samples).map { sample, was in
+        abs(Double(sample) - Double(was) / 32_768 * factor * 32_767)
+      }.max()
+      #expect(worst ?? 9 < 0.51, "\(options)")
       let isProtected = factor == 1 / top
       #expect(outcome.errors.isEmpty == !isProtected)
-      if isProtected { #expect(outcome.errors.contains("is 8.72 dB louder than it was")) }
+      if isProtected { #expect(outcome.errors.contains("is 8.7 than it was")) }
     }
   }
 
