@@ -35,7 +35,7 @@ public struct PresetReader {
     for word in words {
       let place = Preset.Place(file: "'\(word)'", line: 0)
       if word.contains(":") {
-        reader.readLine(Substring(word), place, depth: 0, isHeader: false)
+        reader.readLine(Substring(word), place, isHeader: false)
       } else {
         reader.readFilter(Substring(word), place, needsState: false)
       }
@@ -44,21 +44,26 @@ public struct PresetReader {
   }
 
   private mutating func read(_ text: String, name: String, depth: Int) {
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    let lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
     // REW puts its own words in front of the first filter.
-    let isREW = lines.first { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("Filter Settings") ?? false
+    let isREW =
+      lines.first { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("Filter Settings") ?? false
     let firstFilter = lines.firstIndex { Self.key(of: $0)?.hasPrefix("filter") ?? false }
     var hasGraphic = false
     for (index, line) in lines.enumerated() {
       let place = Preset.Place(file: name, line: index + 1)
       let key = Self.key(of: line) ?? ""
       if hasGraphic, key == "channel" || key.hasPrefix("filter") { continue }
-      if key == "signalmetric-graphic" { hasGraphic = true }
       if key == "include" {
         include(Self.parameters(of: line), place, depth)
         continue
       }
-      readLine(line, place, depth: depth, isHeader: isREW && index < firstFilter ?? lines.count)
+      let before = preset.lines.count
+      readLine(line, place, isHeader: isREW && index < firstFilter ?? lines.count)
+      // What stands behind it says the same for other programs.
+      if key == "signalmetric-graphic", preset.lines.count > before { hasGraphic = true }
     }
   }
 
@@ -99,10 +104,18 @@ public struct PresetReader {
 
   // MARK: lines
 
-  private mutating func readLine(
-    _ line: Substring, _ place: Preset.Place, depth: Int, isHeader: Bool
-  ) {
-    let text = line.trimmed
+  /// Without a remark behind it.
+  private static func withoutRemark(_ line: Substring) -> Substring {
+    var before: Character?
+    for index in line.indices {
+      if line[index] == "#", before.map(\.isWhitespace) ?? true { return line[..<index] }
+      before = line[index]
+    }
+    return line
+  }
+
+  private mutating func readLine(_ line: Substring, _ place: Preset.Place, isHeader: Bool) {
+    let text = Self.withoutRemark(line).trimmed
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
     guard let key = Self.key(of: text) else {
       if !isHeader { doubt(place, "'\(text.prefix(40))' is not understood") }

@@ -155,7 +155,7 @@ import Glibc
     _ body: UnsafeMutableRawBufferPointer, _ ahead: UnsafeMutableRawBufferPointer
   ) throws(SampleError) -> Int {
     while !(Attention.isEnding && patience.stopsAtSignal) {
-      if patience.isActive || pump?.isBusy ?? false {
+      if patience.isActive || pump?.needsPolling ?? false {
         let deadline = patience.deadline(now: System.monotonicSeconds())
         switch try Waiting.wait(for: descriptor, pump, deadline: deadline) {
         case .ready:

@@ -108,16 +108,10 @@ public struct InputRequest {
   /// - Throws: `UsageError` with both values.
   func check(rate found: Double, channels count: Int, _ name: String) throws {
     if let rate, rate != found {
-      throw UsageError("\(name): says \(text(found)) Hz, --rate says \(text(rate))")
+      throw UsageError("\(name): says \(plain(found)) Hz, --rate says \(plain(rate))")
     }
     if let channels, channels != count {
       throw UsageError("\(name): has \(count) channels, --channels says \(channels)")
     }
-  }
-
-  private func text(_ value: Double) -> String {
-    var text = NumberText()
-    text.append(exact: value)
-    return text.string
   }
 }

@@ -6,6 +6,8 @@ public enum Quantity: Sendable {
   case frequency
   /// A sample rate, Hz: as it is.
   case rate
+  /// A place between two frames: 4 decimals.
+  case frame
   /// Anything else: 6 significant digits.
   case other
 }
@@ -19,18 +21,33 @@ public struct Field: Sendable {
     /// −1 is unknown.
     case int64
     case uint32
-    /// A UInt32 that stands for a word; a number beyond the list is printed as such.
+    /// A UInt32 that stands for a word; a number beyond the list is printed as such, all ones are unknown.
     case code([String])
     /// A UInt32 of flags, bit 0 first: each is a key of its own.
     case flags([String])
     /// UTF-8, padded with zeros to this many bytes.
     case text(Int)
+    /// Float32s in a row.
+    case list(Quantity, Count)
+    /// A fixed number of rows; those in use stand first, and their first field has a value.
+    case slots(Int, Layout)
 
-    var byteCount: Int {
+    /// How many numbers a list has.
+    public enum Count: Sendable {
+      case fixed(Int)
+      /// As many as an Int64 field says that stands before it.
+      case field(String)
+    }
+
+    /// Bytes, nil where a field of the section decides.
+    var byteCount: Int? {
       switch self {
       case .float32, .uint32, .code, .flags: 4
       case .float64, .int64: 8
       case .text(let count): count
+      case .list(_, .fixed(let count)): 4 * count
+      case .list(_, .field): nil
+      case .slots(let count, let layout): count * layout.byteCount
       }
     }
   }
@@ -50,7 +67,9 @@ public struct Field: Sendable {
 /// offsets, JSON keys and CSV columns.
 public struct Layout: Sendable {
   public let fields: [Field]
-  public let offsets: [Int]
+  /// Of each field, as if lists whose length another field decides were empty.
+  let offsets: [Int]
+  /// Bytes of the whole, as if such lists were empty.
   public let byteCount: Int
 
   init(_ fields: Field...) {
@@ -59,13 +78,24 @@ public struct Layout: Sendable {
     var next = 0
     for field in fields {
       offsets.append(next)
-      next += field.storage.byteCount
+      next += field.storage.byteCount ?? 0
     }
     self.offsets = offsets
     byteCount = next
   }
 
-  /// Where a field stands, bytes from the beginning.
+  /// Bytes of a section.
+  ///
+  /// - Parameter counts: numbers in the lists whose length a field decides, by that field's name.
+  /// - Returns: bytes of the payload.
+  public func byteCount(_ counts: [String: Int]) -> Int {
+    fields.reduce(byteCount) { sum, field in
+      guard case .list(_, .field(let name)) = field.storage else { return sum }
+      return sum + 4 * (counts[name] ?? 0)
+    }
+  }
+
+  /// Where a field stands that no list of variable length precedes, bytes from the beginning.
   func offset(of name: String) -> Int {
     guard let place = fields.firstIndex(where: { $0.name == name }) else {
       preconditionFailure("no field is called \(name)")

@@ -90,7 +90,7 @@ public struct NumberText {
   ///   - quantity: decides the digits.
   public mutating func append(_ value: Double, _ quantity: Quantity) {
     switch quantity {
-    case .level: append(value, decimals: 4)
+    case .level, .frame: append(value, decimals: 4)
     case .frequency: append(value, decimals: 3)
     case .rate: append(exact: value)
     case .other: append(significant: value)
@@ -109,7 +109,12 @@ public struct NumberText {
       rest /= 10
     } while rest > 0
     while bytes.count - start < width { bytes.append(UInt8(ascii: "0")) }
-    bytes[start...].reverse()
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
   }
 
   /// Six significant digits of a very small or large number, as d.dddddde±x.
@@ -124,6 +129,16 @@ public struct NumberText {
     append("e")
     append(Int64(exponent))
   }
+}
+
+/// A number in its shortest exact text; whole numbers without a point.
+///
+/// - Parameter value: a finite number.
+/// - Returns: digits, in no locale.
+public func plain(_ value: Double) -> String {
+  var text = NumberText()
+  text.append(exact: value)
+  return text.string
 }
 
 /// A number with a fixed number of decimals.

@@ -14,6 +14,10 @@ final class OutputPump {
   /// Whether there is somebody to write for.
   private(set) var hasReader = true
   private var pipeIsNarrow = false
+  private var isFinished = false
+
+  /// What is looked after while the tool waits for its input.
+  var companion: (any Companion)?
 
   private var waiting = WaitingRecords()
   private var current: [UInt8] = []
@@ -30,7 +34,7 @@ final class OutputPump {
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
     hasReader = !outlivesReader || !StreamOutput.isTerminal
-    System.setPipeSize(1, bytes: 1 << 20)
+    if !request.isChangeable { System.setPipeSize(1, bytes: 1 << 20) }
     if !request.followsInput || request.kind != nil { makeSound() }
   }
 
@@ -64,6 +68,9 @@ final class OutputPump {
 
   /// Whether something waits for the reader.
   var isBusy: Bool { written < current.count || !waiting.isEmpty }
+
+  /// Whether a wait for the input is more than that.
+  var needsPolling: Bool { isBusy || companion != nil }
 
   // MARK: records in
 
@@ -205,7 +212,14 @@ final class OutputPump {
     if let line = ledger.line(isWordy: request.isWordy) { Diagnostics.remark(line) }
   }
 
+  // Where a fault ends the tool, what waits is written and the header of a file is made true all
+  // the same, and losses are said; then the fault is.
+  deinit {
+    if !isFinished { try? finish() }
+  }
+
   private func finishStream() throws(SampleError) {
+    isFinished = true
     try flush()
     if let sound {
       current = sound.ending

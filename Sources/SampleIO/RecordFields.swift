@@ -1,7 +1,9 @@
 /// What a record says, key by key: the one walk that JSON, CSV and `check` share.
 ///
 /// The words of records.md: groups are `source`, the header's own keys, `levels` (a row a
-/// channel), `weighted`, `loudness`, `response` (a row a channel) and `tally` (a row a process).
+/// channel), `weighted`, `loudness`, `spectrum` (the newest) and `spectra` (all, where there are
+/// several), `beat`, `scope` and `scopes` likewise, `response` (a row a channel) and `tally` (a row
+/// a process).
 public enum RecordFields {
   /// What comes by on the walk.
   public enum Event {
@@ -11,10 +13,14 @@ public enum RecordFields {
     case list(String, [Value])
     /// A group of keys, or with rows; `isThere` tells whether the record has it.
     case begin(String, rows: Int?, isThere: Bool)
-    /// A row of a group, numbered from 1.
-    case row(Int)
+    /// A row of a group, numbered from 1, and whether it holds anything.
+    case row(Int, isUsed: Bool)
     case endRow
     case end
+    /// A key whose value is a list of numbers, each of them a column of a table.
+    case beginList(String, count: Int)
+    case element(Value)
+    case endList
   }
 
   /// Walks through a record.
@@ -28,6 +34,11 @@ public enum RecordFields {
     rows("levels", .levels, .levels, record, visit)
     weighted(record, visit)
     group("loudness", .loudness, .loudness, record, visit)
+    group("spectrum", .spectrum, index: newestSpectrum(record), .spectrum, record, visit)
+    several("spectra", .spectrum, .spectrum, record, visit)
+    group("beat", .beat, .beat, record, visit)
+    group("scope", .scope, .scope, record, visit)
+    several("scopes", .scope, .scope, record, visit)
     response(record, visit)
     rows("tally", .tally, .tally, record, visit)
   }
@@ -43,13 +54,23 @@ public enum RecordFields {
           return number.isFinite ? .number(Double(number), quantity, isSingle: true) : .missing
         }
       }
-      visit(.row(channel + 1))
+      visit(.row(channel + 1, isUsed: true))
       visit(.list("frequency", list(\.frequency, .frequency)))
       visit(.list("gain", list(\.gain, .level)))
       visit(.list("phase", list(\.phase, .frequency)))
       visit(.endRow)
     }
     visit(.end)
+  }
+
+  /// Which of several spectra is that of the latest window; of one moment the first.
+  static func newestSpectrum(_ record: borrowing Record) -> Int {
+    var newest: (index: Int, position: Int64) = (0, -2)
+    for index in 0..<record.count(of: .spectrum) {
+      let position = record.count("position", .spectrum, index, .spectrum) ?? -1
+      if position > newest.position { newest = (index, position) }
+    }
+    return newest.index
   }
 
   private static func header(_ record: borrowing Record, _ visit: (Event) -> Void) {
@@ -74,11 +95,26 @@ public enum RecordFields {
   }
 
   private static func group(
-    _ name: String, _ tag: Tag, _ layout: Layout, _ record: borrowing Record,
+    _ name: String, _ tag: Tag, index: Int = 0, _ layout: Layout, _ record: borrowing Record,
     _ visit: (Event) -> Void
   ) {
     visit(.begin(name, rows: nil, isThere: record.has(tag)))
-    _ = record.read(tag, layout) { $0.forEach { visit(.value($0, $1)) } }
+    _ = record.read(tag, index: index, layout) { $0.walk(visit) }
+    visit(.end)
+  }
+
+  /// All sections of a name, where there are more than one.
+  private static func several(
+    _ name: String, _ tag: Tag, _ layout: Layout, _ record: borrowing Record,
+    _ visit: (Event) -> Void
+  ) {
+    let count = record.count(of: tag)
+    visit(.begin(name, rows: count, isThere: count > 1))
+    for index in 0..<(count > 1 ? count : 0) {
+      visit(.row(index + 1, isUsed: true))
+      _ = record.read(tag, index: index, layout) { $0.walk(visit) }
+      visit(.endRow)
+    }
     visit(.end)
   }
 
@@ -89,8 +125,8 @@ public enum RecordFields {
     let count = record.rows(of: tag)
     visit(.begin(name, rows: count, isThere: record.has(tag)))
     for row in 0..<count {
-      visit(.row(row + 1))
-      _ = record.read(tag, row: row, layout) { $0.forEach { visit(.value($0, $1)) } }
+      visit(.row(row + 1, isUsed: true))
+      _ = record.read(tag, row: row, layout) { $0.walk(visit) }
       visit(.endRow)
     }
     visit(.end)
@@ -100,7 +136,7 @@ public enum RecordFields {
   private static func weighted(_ record: borrowing Record, _ visit: (Event) -> Void) {
     let count = record.rows(of: .levels)
     visit(.begin("weighted", rows: nil, isThere: record.has(.levels)))
-    _ = record.read(.levels, row: count, .weighted) { $0.forEach { visit(.value($0, $1)) } }
+    _ = record.read(.levels, row: count, .weighted) { $0.walk(visit) }
     visit(.end)
   }
 
@@ -109,22 +145,22 @@ public enum RecordFields {
   /// Whether a name such as `loudness.integrated` or `levels.1.peak` can stand in a record.
   public static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    switch parts.count {
-    case 1:
-      return headerNames.contains(name)
-    case 2:
-      let layouts: [String: Layout] = [
-        "source": .source, "weighted": .weighted, "loudness": .loudness,
-      ]
-      return layouts[parts[0]]?.keys.contains(parts[1]) ?? false
-    case 3:
-      let layouts: [String: Layout] = ["levels": .levels, "tally": .tally]
-      guard let number = Int(parts[1]), number >= 1 else { return false }
-      return layouts[parts[0]]?.keys.contains(parts[2]) ?? false
-    default:
-      return false
-    }
+    guard parts.count > 1 else { return headerNames.contains(name) }
+    if let layout = groups[parts[0]] { return layout.hasKey(parts.dropFirst()) }
+    guard let layout = rowGroups[parts[0]] else { return false }
+    return isNumber(parts[1]) && layout.hasKey(parts.dropFirst(2))
   }
+
+  private static let groups: [String: Layout] = [
+    "source": .source, "weighted": .weighted, "loudness": .loudness, "spectrum": .spectrum,
+    "beat": .beat, "scope": .scope,
+  ]
+
+  private static let rowGroups: [String: Layout] = [
+    "levels": .levels, "spectra": .spectrum, "scopes": .scope, "tally": .tally,
+  ]
+
+  fileprivate static func isNumber(_ text: String) -> Bool { Int(text).map { $0 >= 1 } ?? false }
 
   private static let headerNames: Set<String> = [
     "position", "time", "utc", "rate", "channels", "frames", "lost", "live", "gap", "end",
@@ -137,16 +173,26 @@ public enum RecordFields {
   ///   - record: any.
   ///   - visit: gets name and value of each key.
   public static func columns(_ record: borrowing Record, _ visit: (String, Value) -> Void) {
-    var prefix: [String] = []
+    var prefix = ""
+    var outer: [String] = []
+    var number = 0
     walk(record) { event in
       switch event {
       case .value(let name, let value):
-        visit(prefix.isEmpty ? name : prefix.joined(separator: ".") + "." + name, value)
+        visit(prefix + name, value)
       case .list: break
-      case .begin(let name, _, _): prefix = [name]
-      case .row(let number): prefix.append(String(number))
-      case .endRow: prefix.removeLast()
-      case .end: prefix = []
+      case .begin(let name, _, _), .beginList(let name, _):
+        outer.append(prefix)
+        prefix += name + "."
+        number = 0
+      case .row(let row, _):
+        outer.append(prefix)
+        prefix += String(row) + "."
+      case .element(let value):
+        number += 1
+        visit(prefix + String(number), value)
+      case .end, .endRow, .endList:
+        prefix = outer.popLast() ?? ""
       }
     }
   }
@@ -158,6 +204,22 @@ extension Layout {
     fields.flatMap { field in
       if case .flags(let names) = field.storage { return names }
       return [field.name]
+    }
+  }
+
+  /// Whether a dotted name, split, is one of the keys.
+  func hasKey(_ parts: ArraySlice<String>) -> Bool {
+    guard let first = parts.first else { return false }
+    let rest = parts.dropFirst()
+    return fields.contains { field in
+      switch field.storage {
+      case .flags(let names): names.contains(first) && rest.isEmpty
+      case .list: field.name == first && rest.count == 1 && RecordFields.isNumber(rest.last ?? "")
+      case .slots(_, let layout):
+        field.name == first && RecordFields.isNumber(rest.first ?? "")
+          && layout.hasKey(rest.dropFirst())
+      default: field.name == first && rest.isEmpty
+      }
     }
   }
 }

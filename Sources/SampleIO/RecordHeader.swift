@@ -75,6 +75,9 @@ public struct RecordHeader: Equatable, Sendable {
   /// Whether this is a source's last record.
   public var isEnd: Bool { flags.contains(.end) }
 
+  /// Whether the record carries the final values of a source or of a session.
+  public var isFinal: Bool { !flags.isDisjoint(with: [.end, .sessionEnd]) }
+
   /// Puts the record at a frame; its time follows, unless it is that of a clock.
   public mutating func move(to frame: Int64) {
     position = frame

@@ -15,6 +15,11 @@
 
   public mutating func put(_ value: UInt32) { put(bits: value) }
 
+  /// A list of measures.
+  public mutating func put(_ values: [Float]) {
+    for value in values { put(bits: value.bitPattern) }
+  }
+
   /// Flags, the first as bit 0.
   public mutating func put(flags: Bool...) {
     put(bits: flags.reversed().reduce(UInt32(0)) { $0 << 1 | ($1 ? 1 : 0) })
@@ -52,10 +57,22 @@ extension Record {
   public mutating func insert(
     _ tag: Tag, _ layout: Layout, _ fill: (inout SectionWriter) -> Void
   ) {
-    unsafe insert(tag, byteCount: layout.byteCount) { bytes in
+    insert(tag, fieldBytes: layout.byteCount, fill)
+  }
+
+  /// Adds a section whose lists make its size: see `Layout.byteCount(_:)`.
+  ///
+  /// - Parameters:
+  ///   - tag: its name.
+  ///   - count: bytes of all fields.
+  ///   - fill: puts each field, in order.
+  public mutating func insert(
+    _ tag: Tag, fieldBytes count: Int, _ fill: (inout SectionWriter) -> Void
+  ) {
+    unsafe insert(tag, byteCount: count) { bytes in
       var writer = unsafe SectionWriter(bytes)
       fill(&writer)
-      precondition(writer.count == layout.byteCount, "\(tag): fields do not fit their layout")
+      precondition(writer.count == count, "\(tag): fields do not fit their layout")
     }
   }
 

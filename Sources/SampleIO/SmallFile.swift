@@ -42,6 +42,7 @@ public enum SmallFile {
   ///   - text: what it shall hold.
   /// - Throws: `system`.
   public static func replace(_ path: String, with text: String) throws(SampleError) {
+    let path = resolved(path)
     let folder = folder(of: path)
     try makeFolders(folder)
     var template = Array((folder + "/.sm-XXXXXX").utf8CString)
@@ -60,6 +61,13 @@ public enum SmallFile {
       unsafe unlink(temporary)
       throw error
     }
+  }
+
+  /// Where a path leads behind all links; the path itself where nothing is there.
+  static func resolved(_ path: String) -> String {
+    guard let found = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
   }
 
   /// The names in a folder, sorted; none where there is no such folder.

@@ -31,6 +31,9 @@ public struct StreamOutput: ~Copyable {
     input.pump = pump
   }
 
+  /// Looks after something else too, whenever the tool waits for its input.
+  public func accompany(_ companion: any Companion) { pump.companion = companion }
+
   /// Writes one record.
   ///
   /// - Parameter record: gets this process's row of the ledger; used up.

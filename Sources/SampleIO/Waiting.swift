@@ -20,18 +20,20 @@ enum Waiting {
       // A negative descriptor is passed over by poll.
       var entries = (
         pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: pump?.isBusy ?? false ? 1 : -1, events: Int16(POLLOUT), revents: 0)
+        pollfd(fd: pump?.isBusy ?? false ? 1 : -1, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: pump?.companion?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
       )
       let left = deadline.map { max($0 - System.monotonicSeconds(), 0) }
       let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
       let count = unsafe withUnsafeMutablePointer(to: &entries) { pair in
-        unsafe pair.withMemoryRebound(to: pollfd.self, capacity: 2) {
-          unsafe poll($0, 2, milliseconds)
+        unsafe pair.withMemoryRebound(to: pollfd.self, capacity: 3) {
+          unsafe poll($0, 3, milliseconds)
         }
       }
       if count < 0 { return .signal }
       if count == 0 { return .timeout }
       if entries.1.revents != 0 { try pump?.move() }
+      if entries.2.revents != 0 { pump?.companion?.attend() }
       if entries.0.revents != 0 { return .ready }
     }
   }

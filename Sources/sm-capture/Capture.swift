@@ -52,23 +52,16 @@ struct Capture: Tool {
     defer { progress.finish() }
     var pace = Pace(isWanted: arguments.has("realtime"))
     var record = Record()
-    var failure: (any Error)?
-    do {
-      while try source.next(into: &record) {
-        try picked.apply(to: &record)
-        try pace.wait(for: &record, output)
-        try recorder.record(record)
-        try output.write(&record)
-        guard output.hasReader || recorder.goesOnAlone else { break }
-        progress.update(recorder.state)
-      }
-    } catch {
-      failure = error
+    while try source.next(into: &record) {
+      try picked.apply(to: &record)
+      try pace.wait(for: &record, output)
+      try recorder.record(record)
+      try output.write(&record)
+      guard output.hasReader || recorder.goesOnAlone else { break }
+      progress.update(recorder.state)
     }
     recorder.close()
-    // A file's header is made true also after a fault.
     try output.finish()
-    if let failure { throw failure }
     try recorder.finish()
   }
 }

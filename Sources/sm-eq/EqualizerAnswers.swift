@@ -15,16 +15,19 @@ enum EqualizerAnswers {
       for name in request.store.names { text.text.append(name + "\n") }
     } else if let name = arguments.text("show") {
       text.text.append(PresetBytes.text(try SmallFile.read(try request.store.path(of: name))))
-    } else if let name = arguments.text("save") {
-      try save(name, request)
-    } else if arguments.has("check") || arguments.has("response-text") || arguments.has("response") {
+    } else if arguments.has("save"), !request.hasMixer {
+      let (preset, _) = try request.load()
+      for remark in preset.remarks { Diagnostics.remark(remark.description) }
+      _ = try request.save(preset)
+    } else if arguments.has("check") || arguments.has("response-text") || arguments.has("response")
+    {
       let rate = try arguments.number("rate", in: 1...10_000_000, unit: "Hz") ?? 48_000
       let channels = try arguments.integer("channels", in: 1...RecordHeader.mostChannels) ?? 2
       let (preset, _) = try request.load()
       let result = try request.plan(preset, rate: rate, channels: channels)
       for remark in preset.remarks + result.remarks { Diagnostics.remark(remark.description) }
       if arguments.has("check") {
-        text.text.append(CheckText(preset, result.plan, request.preamp).text)
+        text.text.append(CheckText(preset, result.plan, request).text)
       } else if arguments.has("response-text") {
         text.text.append(responseText(result.plan))
       } else {
@@ -45,24 +48,6 @@ enum EqualizerAnswers {
         + (index < 7 ? "low" : "high")
     }
     return rows.joined(separator: "\n") + "\n"
-  }
-
-  private static func save(_ name: String, _ request: EqualizerRequest) throws {
-    var (preset, _) = try request.load()
-    for remark in preset.remarks { Diagnostics.remark(remark.description) }
-    let place = Preset.Place(file: "the command line", line: 0)
-    switch request.preamp {
-    case .fixed(0): break
-    case .fixed(let gain):
-      preset.insertPreamp(gain, place: place)
-    case .automatic:
-      throw UsageError(
-        "--save: a preset holds a fixed preamp; --check --preamp auto says which, give --preamp DB")
-    }
-    guard !preset.lines.isEmpty else {
-      throw UsageError("--save \(name): there is nothing to save; set bands or name filters")
-    }
-    try SmallFile.replace(try request.store.pathForSaving(name), with: try preset.text())
   }
 
   // MARK: response

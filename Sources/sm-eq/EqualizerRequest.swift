@@ -19,17 +19,21 @@ struct EqualizerRequest {
   private let graphic: GraphicOptions
   private let meaning: ShelfMeaning
   private let isStrict: Bool
-  private let design: FilterDesign?
+  let design: FilterDesign?
   private let sides: [GraphicForm.Side?]?
+  private let savedName: String?
 
   /// The gain that belongs to no filter.
   enum Preamp: Equatable { case fixed(Double), automatic }
   enum Limit: Equatable { case off, over(Double) }
 
   init(_ arguments: Arguments) throws {
-    output = try OutputRequest.likeInput(arguments)
+    var output = try OutputRequest.likeInput(arguments)
+    output.isChangeable = arguments.has("mixer") || arguments.has("watch")
+    self.output = output
     isWatching = arguments.has("watch")
     hasMixer = arguments.has("mixer")
+    savedName = arguments.text("save")
     presets = arguments.texts("preset")
     words = arguments.operands
     graphic = try GraphicOptions(arguments)
@@ -106,6 +110,7 @@ struct EqualizerRequest {
   ///   - rate: Hz.
   ///   - channels: of the stream.
   ///   - mask: of the channels, 0 unknown.
+  /// - Returns: the plan, with a remark for what is left out.
   /// - Throws: `PresetError` for what is not stable; with `--strict` also for what is left out.
   func plan(
     _ preset: Preset, rate: Double, channels: Int, mask: UInt32 = 0
@@ -132,5 +137,29 @@ struct EqualizerRequest {
       let highest = plan.highestGain()
       return highest.isFinite ? -highest : 0
     }
+  }
+
+  /// Keeps a preset under the name of `--save`; a mixer's otherwise under that of the user's preset.
+  ///
+  /// - Parameter preset: as loaded, without the preamp of the command line.
+  /// - Returns: the name.
+  /// - Throws: `UsageError` for what cannot be kept, `system` when it cannot be written.
+  func save(_ preset: Preset) throws -> String {
+    var kept = preset
+    switch preamp {
+    case .fixed(0): break
+    case .fixed(let gain):
+      kept.insertPreamp(gain, place: .init(file: "the command line", line: 0))
+    case .automatic:
+      throw UsageError(
+        "--save: a preset has a fixed preamp; --check --preamp auto says which, then give --preamp DB"
+      )
+    }
+    let name = savedName ?? presets.first { !$0.contains("/") } ?? "mixer"
+    guard !kept.lines.isEmpty else {
+      throw UsageError("--save \(name): there is nothing to save; set bands or name filters")
+    }
+    try SmallFile.replace(try store.pathForSaving(name), with: try kept.text())
+    return name
   }
 }

@@ -12,28 +12,52 @@ struct EqualizerStage: ~Copyable {
   private var report = LevelReport()
   private var said: Set<String> = []
   private var samples: [Float] = []
+  private let mixer: Mixer?
 
   /// The stream under way.
   private struct Source {
     var rate = 0.0
     var channels = 0
     var mask: UInt32 = 0
+
+    /// What changes nothing.
+    var flat: EqualizerPlan { EqualizerPlan(channels: channels, rate: rate) }
   }
 
   /// - Throws: what is wrong with the preset files.
   static func open(_ request: EqualizerRequest) throws -> EqualizerStage {
     let (preset, files) = try request.load()
     let watch = try watch(request.isWatching ? files : [])
-    var stage = EqualizerStage(request, preset, watch)
-    stage.say(preset.remarks)
-    return stage
+    // What there is to say comes before the mixer covers it.
+    var said: Set<String> = []
+    say(preset.remarks, &said)
+    return EqualizerStage(request, preset, watch, mixer(request, preset), said)
   }
 
-  private init(_ request: EqualizerRequest, _ preset: Preset, _ watch: consuming FileWatch?) {
+  private init(
+    _ request: EqualizerRequest, _ preset: Preset, _ watch: consuming FileWatch?, _ mixer: Mixer?,
+    _ said: Set<String>
+  ) {
     self.request = request
     self.preset = preset
     self.watch = watch
+    self.mixer = mixer
+    self.said = said
   }
+
+  /// The mixer, or nil with a word why it is not there: the sound goes on without it.
+  private static func mixer(_ request: EqualizerRequest, _ preset: Preset) -> Mixer? {
+    guard request.hasMixer else { return nil }
+    do {
+      return try Mixer(preset) { try request.save($0) }
+    } catch {
+      Diagnostics.say("--mixer: \(error); the sound goes on without it")
+      return nil
+    }
+  }
+
+  /// What is to be looked after while the tool waits.
+  var companion: (any Companion)? { mixer }
 
   private static func watch(_ files: [String]) throws -> FileWatch? {
     guard !files.isEmpty else { return nil }
@@ -49,6 +73,7 @@ struct EqualizerStage: ~Copyable {
   mutating func process(_ record: inout Record) throws {
     if record.startsSource { try begin(record) }
     if Attention.takeReloadRequest() || watch?.hasChanged() ?? false { reload() }
+    if mixer?.takeChange() ?? false { try followMixer() }
     let frames = record.header.frames
     guard frames > 0 else { return record.dropMeasurements() }
     guard record.copyPCM(into: &samples) else {
@@ -58,21 +83,33 @@ struct EqualizerStage: ~Copyable {
     }
     crossing?.process(&samples, frames: frames)
     report.look(&samples, record.header)
+    if let mixer { mixer.show(report.peaks(samples, frames: frames)) }
     record.dropMeasurements()
     record.setPCM(samples, frames: frames, channels: record.header.channels)
   }
 
   /// Says what the output came to.
-  func finish() { report.say() }
+  func finish() {
+    mixer?.close()
+    report.say()
+  }
+
+  private mutating func followMixer() throws {
+    guard let mixer, source.channels > 0 else { return }
+    preset = mixer.preset
+    let next = mixer.isBypassed ? source.flat : try plan(preset).plan
+    crossing?.change(to: next)
+  }
 
   private mutating func begin(_ record: borrowing Record) throws {
     source = Source(
       rate: record.header.rate, channels: record.header.channels, mask: record.channelMask)
     let result = try plan(preset)
-    say(result.remarks)
+    Self.say(result.remarks, &said)
     sayUnusedSide()
     crossing = EqualizerCrossing(
-      result.plan, canChange: request.readsFiles || request.hasMixer)
+      mixer?.isBypassed ?? false ? source.flat : result.plan,
+      canChange: request.readsFiles || request.hasMixer)
     let limit: EqualizerRequest.Limit? =
       request.limit ?? (request.output.feedsPlayer(record) ? .over(20) : .off)
     report.begin(channels: source.channels, limit: limit)
@@ -107,13 +144,14 @@ struct EqualizerStage: ~Copyable {
       let result = try plan(found)
       try watch?.watch(files)
       preset = found
+      mixer?.preset = found
       crossing?.change(to: result.plan)
     } catch {
       Diagnostics.say("\(error); the preset stays as it was")
     }
   }
 
-  private mutating func say(_ remarks: [PresetRemark]) {
+  private static func say(_ remarks: [PresetRemark], _ said: inout Set<String>) {
     for remark in remarks where said.insert(remark.description).inserted {
       guard said.count <= 20 else {
         if said.count == 21 { Diagnostics.remark("more lines are not understood; see --check") }

@@ -8,25 +8,32 @@ struct JSONView: View {
   private let exact: Bool
   private let onlyLast: Bool
   private let withPCM: Bool
+  private let frequency: Double?
   private var output = TextOutput()
   private var samples: [Float] = []
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) throws {
+    frequency = try arguments.number("at", in: 0...10_000_000, unit: "Hz")
     exact = arguments.has("exact")
     onlyLast = arguments.has("last")
     withPCM = arguments.has("pcm")
   }
 
   mutating func add(_ record: borrowing Record) throws {
-    guard !onlyLast || record.header.isEnd else { return }
+    guard !onlyLast || record.header.isFinal else { return }
     var text = output.text
     output.text = NumberText()
     text.append("{")
     var first = true
-    // Where the record has no such group, `null` stands for it and its end writes nothing.
-    var open = ""
+    // What closes each open group; where the record has no such group `null` stands for it.
+    var closing: [String] = []
+    var skipsRow = false
     let exact = exact
     RecordFields.walk(record) { event in
+      if skipsRow {
+        if case .endRow = event { skipsRow = false }
+        return
+      }
       switch event {
       case .value(let key, let value):
         text.begin(key, &first)
@@ -41,10 +48,12 @@ struct JSONView: View {
         text.append("]")
       case .begin(let key, let rows, let isThere):
         text.begin(key, &first)
-        open = !isThere ? "" : rows != nil ? "]" : "}"
+        closing.append(!isThere ? "" : rows != nil ? "]" : "}")
         text.append(!isThere ? "null" : rows != nil ? "[" : "{")
         if isThere { first = true }
-      case .row:
+      case .row(_, let isUsed):
+        skipsRow = !isUsed
+        guard isUsed else { return }
         if !first { text.append(",") }
         text.append("{")
         first = true
@@ -52,14 +61,40 @@ struct JSONView: View {
         text.append("}")
         first = false
       case .end:
-        text.append(open)
+        text.append(closing.popLast() ?? "")
+        first = false
+      case .beginList(let key, let count):
+        text.begin(key, &first)
+        closing.append(count > 0 ? "]" : "")
+        text.append(count > 0 ? "[" : "null")
+        first = true
+      case .element(let value):
+        if !first { text.append(",") }
+        first = false
+        value.appendJSON(to: &text, exact: exact)
+      case .endList:
+        text.append(closing.popLast() ?? "")
         first = false
       }
     }
+    if let frequency { append(record.spectrum(at: frequency), to: &text) }
     if withPCM { appendSamples(of: record, to: &text) }
     text.append("}\n")
     output.text = text
     try output.flush()
+  }
+
+  /// What the newest spectrum says of one frequency.
+  private func append(_ point: SpectrumPoint?, to text: inout NumberText) {
+    text.append(",\"at\":")
+    guard let point else { return text.append("null") }
+    text.append("{")
+    var first = true
+    for (key, value) in point.fields {
+      text.begin(key, &first)
+      value.appendJSON(to: &text, exact: exact)
+    }
+    text.append("}")
   }
 
   private mutating func appendSamples(of record: borrowing Record, to text: inout NumberText) {

@@ -9,6 +9,7 @@ struct Render: Tool {
     "json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
   static let options =
     Option.input + [
+      Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
       Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
       Option("every", nil, "SECONDS", "text: say where things stand every so often"),
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
@@ -40,7 +41,7 @@ struct Render: Tool {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
     switch target {
-    case "json": return JSONView(arguments)
+    case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
     case "check": return try CheckView(rest)

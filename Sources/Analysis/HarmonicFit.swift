@@ -1,0 +1,53 @@
+/// Finds one fundamental on which several components agree.
+///
+/// A component is harmonic h of f when it lies within 3 % of f from h × f, h at most 16. The fundamental
+/// is one of the components, and another agrees; or it is missing, and three agree that have no common
+/// divisor. Of several the one with most components wins, then the highest.
+enum HarmonicFit {
+  private static let tolerance = 0.03
+  private static let highest = 16
+  private static let highestMissing = 4
+
+  /// Writes harmonic numbers and the fundamental into the components that agree.
+  ///
+  /// - Parameters:
+  ///   - components: any order.
+  ///   - followed: which of them are steady enough to count.
+  static func label(_ components: inout [SpectrumComponent], where followed: [Bool]) {
+    let usable = components.indices.filter { followed[$0] }
+    guard usable.count >= 2 else { return }
+    var best: (fundamental: Double, numbers: [(index: Int, number: Int)])?
+    for candidate in usable {
+      for divisor in 1...highestMissing {
+        let guess = components[candidate].frequency / Double(divisor)
+        let numbers: [(index: Int, number: Int)] = usable.compactMap { index in
+          let number = (components[index].frequency / guess).rounded()
+          let miss = (components[index].frequency - number * guess).magnitude
+          guard 1...Double(highest) ~= number, miss <= tolerance * guess else { return nil }
+          return (index, Int(number))
+        }
+        guard isConvincing(numbers.map(\.number)) else { continue }
+        let isBetter =
+          best.map { ($0.numbers.count, $0.fundamental) < (numbers.count, guess) } ?? true
+        if isBetter { best = (guess, numbers) }
+      }
+    }
+    guard let best else { return }
+    // least squares of frequency = number × fundamental
+    let products = best.numbers.map { components[$0.index].frequency * Double($0.number) }
+    let squares = best.numbers.map { Double($0.number * $0.number) }
+    let fundamental = products.reduce(0, +) / squares.reduce(0, +)
+    for (index, number) in best.numbers {
+      components[index].harmonic = number
+      components[index].fundamental = fundamental
+    }
+  }
+
+  private static func isConvincing(_ numbers: [Int]) -> Bool {
+    let distinct = Set(numbers)
+    guard distinct.count >= 2 else { return false }
+    return distinct.contains(1) || distinct.count >= 3 && distinct.reduce(0, divisor) == 1
+  }
+
+  private static func divisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : divisor(b, a % b) }
+}
