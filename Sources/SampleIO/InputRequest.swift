@@ -55,6 +55,18 @@ public struct InputRequest {
     }
   }
 
+  /// A request for one other file beside this input; it says itself what it is, or is raw Float32 of
+  /// the rate and the channels given.
+  public func beside(_ file: String) -> InputRequest {
+    var other = self
+    other.files = [file]
+    other.format = nil
+    other.block = nil
+    other.isLive = false
+    other.isWordy = false
+    return other
+  }
+
   /// Frames of a block.
   public var blockFrames: Int { block ?? 2048 }
 

@@ -21,6 +21,13 @@ public struct OutputRequest: Sendable {
   /// Whether the closing ledger is wanted also when nothing was lost.
   var isWordy = false
 
+  /// WAV of some samples.
+  init(sound format: SampleFormat, gaps: GapFiller.Way?) {
+    kind = .wav
+    self.format = format
+    self.gaps = gaps
+  }
+
   /// Records, whatever the tool reads: what the analysers write.
   ///
   /// - Parameter arguments: `--lossless`, `--queue` and `--verbose`.

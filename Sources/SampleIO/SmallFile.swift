@@ -104,7 +104,8 @@ public enum SmallFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func makeFolders(_ path: String) throws(SampleError) {
+  /// Makes a folder and those above it.
+  static func makeFolders(_ path: String) throws(SampleError) {
     if System.isDirectory(path) { return }
     if path != ".", path != "/" { try makeFolders(folder(of: path)) }
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {

@@ -4,8 +4,9 @@ import SampleIO
 
 @main
 struct Render: Tool {
-  static let summary = "print what a stream says: for programs, for people, for tests"
-  static let operands = "json | csv | text | check CONDITION ..."
+  static let summary = "end a chain: for programs, people, tests, players and a transmitter"
+  static let operands =
+    "json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
   static let options =
     Option.input + [
       Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
@@ -14,32 +15,43 @@ struct Render: Tool {
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
-    ]
+    ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
 
   static func run(_ arguments: Arguments) throws {
+    if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
     var view = try view(arguments)
     var input = StreamInput(try InputRequest(arguments))
     var record = Record()
-    while try input.next(into: &record) {
-      try view.add(record)
+    do {
+      while try input.next(into: &record) { try view.add(record) }
+    } catch {
+      let first = error
+      do { try view.giveUp() } catch { Diagnostics.say("\(error)") }
+      throw first
     }
     try view.finish()
   }
 
   private static func view(_ arguments: Arguments) throws -> any View {
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render json, csv, text or check CONDITION …")
+      throw UsageError("say what is wanted: sm-render json, csv, text, check CONDITION …")
     }
-    let rest = arguments.operands.dropFirst()
-    if target != "check", let word = rest.first {
+    let rest = Array(arguments.operands.dropFirst())
+    if target != "check", target != "compare", let word = rest.first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
     switch target {
     case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
-    case "check": return try CheckView(Array(rest))
-    default: throw UsageError("'\(target)' is unknown; one of json, csv, text or check")
+    case "check": return try CheckView(rest)
+    case "compare": return try CompareView(arguments, rest)
+    case "wav": return try WAVView(arguments)
+    case "picofox": return try PicoFoxView(arguments)
+    case "preview": return try PreviewView(arguments)
+    default:
+      throw UsageError(
+        "'\(target)' is unknown; one of json, csv, text, check, compare, wav, picofox or preview")
     }
   }
 }
@@ -50,8 +62,11 @@ protocol View {
   mutating func add(_ record: borrowing Record) throws
   /// After the last record.
   mutating func finish() throws
+  /// When the input or the output has failed, instead.
+  mutating func giveUp() throws
 }
 
 extension View {
   mutating func finish() throws {}
+  mutating func giveUp() throws {}
 }

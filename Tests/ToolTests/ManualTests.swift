@@ -4,7 +4,9 @@ import Testing
 @testable import SampleIO
 
 @Suite struct ManualTests {
-  static let tools = ["sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"]
+  static let tools = [
+    "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-resample", "sm-scope",
+  ]
   static let files = tools.map { $0 + ".1" } + ["sm-presets.5", "sm-records.5", "signalmetric.7"]
 
   // MARK: command lines
