@@ -45,7 +45,9 @@ public struct ClipEdits: Equatable, Sendable {
     guard first < rise || first + result.count > frames - fall else { return result }
     for index in result.indices {
       let fade = fade(first + index, of: frames)
-      if fade != 1 { result[index] = Float(Double(samples[samples.startIndex + index]) * factor * fade) }
+      if fade != 1 {
+        result[index] = Float(Double(samples[samples.startIndex + index]) * factor * fade)
+      }
     }
     return result
   }
