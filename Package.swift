@@ -28,6 +28,7 @@ let package = Package(
   targets: [
     // C libraries from Debian, a module map and a shim each
     .systemLibrary(name: "CSndfile"),
+    .systemLibrary(name: "CSoxr"),
     .systemLibrary(name: "CFFTW"),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CCairo"),
@@ -36,6 +37,7 @@ let package = Package(
     library("DSP"),
     library("Fourier", "CFFTW"),
     library("SoundFile", "CSndfile"),
+    library("Resampling", "CSoxr"),
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP", "Fourier"),
     library("Presets", "DSP"),
@@ -47,19 +49,22 @@ let package = Package(
     tool("sm-eq", "SampleIO", "DSP", "Presets"),
     tool("sm-fft", "SampleIO", "Analysis", "DSP"),
     tool("sm-loudness", "SampleIO", "Analysis"),
-    tool("sm-render", "SampleIO", "Views"),
+    tool("sm-resample", "SampleIO", "DSP", "Resampling"),
+    tool("sm-render", "SampleIO", "DSP", "Views"),
     tool("sm-scope", "SampleIO", "Analysis"),
 
     // tests mirror the libraries; Tool runs the built tools as processes
     tests("DSP", "DSP"),
     tests("Fourier", "Fourier", "DSP"),
     tests("SoundFile", "SoundFile"),
+    tests("Resampling", "Resampling"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
     tests("Presets", "Presets", "DSP"),
     tests("Drawing", "Drawing"),
     tests("Views", "Views", "Drawing", "SampleIO"),
     tests(
-      "Tool", "SampleIO", "CCairo", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-scope"),
+      "Tool", "SampleIO", "CCairo", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render",
+      "sm-resample", "sm-scope"),
   ]
 )

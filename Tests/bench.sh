@@ -73,10 +73,72 @@ compare 'P1  loudness of ten minutes of stereo, records in and out' \
   'sm-loudness -r 48000 -c 2 <job.f32' "sm-loudness -r 48000 -c 2 <$job" \
   "${peers[@]}"
 
+# P3: spectrum and beat of the job.
+peers=()
+have sox && peers+=('sox spectrogram' "sox -r 48000 -c 2 -t f32 $job -n spectrogram -o $work/x.png")
+compare 'P3  spectrum (2,048 points, all of SPEC) and beat of ten minutes of stereo' \
+  "at most 1/3 of sox spectrogram's CPU (native build)" \
+  'sm-fft <job.sm' "sm-fft <$work/job.sm" \
+  'sm-fft --bins --no-pcm <job.sm' "sm-fft --bins --no-pcm <$work/job.sm" \
+  'sm-scope <job.sm' "sm-scope <$work/job.sm" \
+  "${peers[@]}"
+
+# P5: the job at 44.1 kHz, very high quality.
+peers=()
+if have ffmpeg; then
+  peers+=('ffmpeg aresample=resampler=soxr:precision=28'
+    "ffmpeg -nostats -hide_banner -f f32le -ar 48000 -ac 2 -i $job -af aresample=44100:resampler=soxr:precision=28 -f null -")
+fi
+if have sox; then
+  peers+=('sox rate -v' "sox -t f32 -r 48000 -c 2 $job -t f32 - rate -v 44100")
+fi
+compare 'P5  ten minutes of stereo from 48 to 44.1 kHz' \
+  "at most 1.2 of ffmpeg's soxr (CPU)" \
+  'sm-resample 44100 --quality very-high' \
+  "sm-resample 44100 --quality very-high -r 48000 -c 2 <$job" \
+  'sm-resample 44100 --sinc' "sm-resample 44100 --sinc -r 48000 -c 2 <$job" \
+  "${peers[@]}"
+
+# P6: the transmitter's file of four minutes of stereo.
+sm-capture -q --noise pink --level -18 --duration 240 -t wav --to s16 >"$work/four.wav"
+peers=()
+if have sox; then
+  peers+=('sox rate -v 5000' "sox $work/four.wav -b 16 $work/sox.wav remix - rate -v 5000")
+fi
+compare 'P6  the transmitter file of four minutes of stereo' "at most sox's" \
+  'sm-render picofox' "sm-render picofox -o - -i $work/four.wav" "${peers[@]}"
+
 compare 'chain  capture to loudness to json' 'none yet (P7 is the whole chain: 1.5 s wall)' \
   'sm-capture | sm-loudness | sm-render json' \
   "sm-capture -r 48000 -c 2 -f f32 $job | sm-loudness | sm-render json" \
   'cat | cat | cat' "cat $job | cat | cat"
+
+# P2: fourteen bands for each of two channels; the peers get the same bands of one octave.
+left=3,-2,4,1,-3,2,5,-4,3,2,1,-2,4,3 right=-3,2,-4,-1,3,-2,-5,4,-3,-2,-1,2,-4,-3
+bands=(8 16 32 64 128 256 512 1024 2048 3072 4096 5120 10240 16384)
+IFS=, read -ra gains <<<"$left"
+sox_bands='' ffmpeg_bands=''
+for i in "${!bands[@]}"; do
+  sox_bands+=" equalizer ${bands[$i]} 1.414q ${gains[$i]}"
+  ffmpeg_bands+="${ffmpeg_bands:+,}equalizer=f=${bands[$i]}:t=q:w=1.414:g=${gains[$i]}"
+done
+peers=()
+if have sox; then
+  peers+=('sox, 14 equalizers' "sox -t f32 -r 48000 -c 2 $job -t f32 - $sox_bands | cat")
+fi
+if have ffmpeg; then
+  peers+=('ffmpeg, 14 equalizers'
+    "ffmpeg -nostats -hide_banner -f f32le -ar 48000 -ac 2 -i $job -af $ffmpeg_bands -f f32le - | cat")
+fi
+if have dsp; then
+  peers+=('dsp, 14 eqs'
+    "dsp -q -t raw -e float -r 48000 -c 2 $job -o -t raw -e float - ${sox_bands//equalizer/eq} | cat")
+fi
+compare 'P2  fourteen bands on two channels of ten minutes, into a pipe' \
+  "at most 1/12 of sox's CPU (native build)" \
+  'sm-eq -r 48000 -c 2 <job.f32' "sm-eq -r 48000 -c 2 --left=$left --right=$right <$job | cat" \
+  'sm-eq <job.sm' "sm-eq --left=$left --right=$right <$work/job.sm | cat" \
+  "${peers[@]}"
 
 # P8: start-up, a hundred runs each.
 printf '\nP8  start-up of --version, mean of 200, target 3 ms (sm-render 5 ms)\n'
@@ -88,7 +150,7 @@ start() {
   } 2>&1)
   awk -v n="$*" -v s="$seconds" 'BEGIN { printf "  %-44s %.2f ms\n", n, s * 5 }'
 }
-for tool in sm-capture sm-loudness sm-render; do start "$tool" --version; done
+for tool in sm-capture sm-eq sm-fft sm-loudness sm-render sm-resample sm-scope; do start "$tool" --version; done
 have sox && start sox --version
 have ffmpeg && start ffmpeg -version
 
@@ -116,6 +178,10 @@ if [ -x /usr/bin/time ]; then
     source=(sm-capture -q --tone 997 --duration $((minutes * 60)))
     resident $minutes 'sm-capture -r 48000 -c 2 -f f32' "${source[@]}" -t raw
     resident $minutes sm-loudness "${source[@]}"
+    resident $minutes 'sm-resample 44100 --quality very-high' "${source[@]}"
+    resident $minutes 'sm-eq --left=3,-2,4,1,-3,2,5,-4,3,2,1,-2,4,3' "${source[@]}"
+    resident $minutes sm-fft "${source[@]}"
+    resident $minutes sm-scope "${source[@]}"
     measured() { "${source[@]}" | sm-loudness --no-pcm; }
     resident $minutes 'sm-render json' measured
   done

@@ -53,7 +53,7 @@ struct BandMap {
         sum += power.sum(piece.first + 1, piece.last)
         sum += power.sum(piece.last, piece.last + 1) * piece.lastShare
       }
-      return Decibels.ofPower(2 * (density ? sum / piece.width : sum))
+      return Decibels.ofSinglePower(2 * (density ? sum / piece.width : sum))
     }
   }
 }

@@ -17,16 +17,20 @@ public struct BeatMeter: ~Copyable {
   /// A tempo is told from this regularity on.
   public static let threshold: Float = 0.35
   private static let thinkingHops = 48
+  /// At lower rates hops of 10 ms are too few frames to tell anything.
+  private static let lowestRate = 4000.0
 
   public private(set) var reading = BeatReading()
   private var onsets: OnsetDetector
   private var pulse: PulseFinder
   private var hops = 0
+  private let isDeaf: Bool
 
-  /// - Parameter rate: Hz.
+  /// - Parameter rate: Hz; below 4,000 nothing is heard.
   /// - Throws: `noPlan`.
   public init(rate: Double) throws(FourierError) {
-    let onsets = try OnsetDetector(rate: rate)
+    isDeaf = rate < Self.lowestRate
+    let onsets = try OnsetDetector(rate: max(rate, Self.lowestRate))
     pulse = try PulseFinder(hopsPerSecond: onsets.hopsPerSecond)
     self.onsets = onsets
   }
@@ -37,7 +41,7 @@ public struct BeatMeter: ~Copyable {
   ///   - samples: full scale ±1.
   ///   - frames: how many of them count.
   public mutating func add(_ samples: [Float], frames: Int) {
-    var done = 0
+    var done = isDeaf ? frames : 0
     while done < frames {
       let piece = min(frames - done, onsets.framesToHop)
       let strength = onsets.add(samples, from: done, frames: piece)

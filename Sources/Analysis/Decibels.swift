@@ -6,7 +6,7 @@ enum Decibels {
   static func ofPower(_ power: Double) -> Double { 10 * log10(power) }
 
   /// 10 lg of a power in Float32, to within 2e-5 dB: for the many numbers of a spectrum.
-  static func ofPower(_ power: Float) -> Float { 3.010_299_956_6 * log2(power) }
+  static func ofSinglePower(_ power: Float) -> Float { 3.010_299_956_6 * log2(power) }
 
   /// 20 lg of an amplitude: 1 is 0 dB.
   static func ofAmplitude(_ amplitude: Double) -> Double { 20 * log10(amplitude) }

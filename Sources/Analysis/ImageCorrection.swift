@@ -36,6 +36,7 @@ struct ImageCorrection {
   ///   - peak: as it was read.
   ///   - bins: the values below, at and above its bin.
   ///   - resolution: Hz from bin to bin.
+  /// - Returns: the peak as it would be without its twin.
   func correct(
     _ peak: SpectrumPeak, bins: [(real: Float, imaginary: Float)], resolution: Double
   ) -> SpectrumPeak {

@@ -23,6 +23,8 @@ struct OnsetDetector: ~Copyable {
   private var squares: [Float]
   private let edges: [Int]
   private let decay: Float
+  /// Amplitudes of this hop and the two before.
+  private var now: [Float]
   private var before: [Float]
   private var earlier: [Float]
   private var peaks: [Float]
@@ -41,9 +43,10 @@ struct OnsetDetector: ~Copyable {
     squares = Array(repeating: 0, count: hop + 1)
     edges = Self.edges(resolution: rate / Double(length), last: hop)
     decay = Float(exp(-1 / (Self.peakSeconds * hopsPerSecond)))
-    before = Array(repeating: 0, count: edges.count - 1)
-    earlier = before
-    peaks = before
+    now = Array(repeating: 0, count: edges.count - 1)
+    before = now
+    earlier = now
+    peaks = now
   }
 
   /// A power of two in 10…12 ms where there is one, else the number nearest to 10.7 ms of few small factors.
@@ -91,22 +94,24 @@ struct OnsetDetector: ~Copyable {
   private mutating func strength() -> Float {
     transform.transform(history.samples, from: history.start, window: window)
     transform.copySquares(into: &squares, scaledBy: 16 / Float(3 * history.length * history.length))
-    var now = before
+    swap(&earlier, &before)
+    swap(&before, &now)
     var highest = Self.faintest
     for band in now.indices {
       now[band] = sum(edges[band], edges[band + 1]).squareRoot()
       peaks[band] = max(now[band], peaks[band] * decay)
       highest = max(highest, peaks[band])
     }
+    guard knowsBefore else {
+      (before, earlier, knowsBefore) = (now, now, true)
+      return 0
+    }
     var rise: Float = 0
     for band in now.indices {
       let reference = max(peaks[band], Self.floorShare * highest)
       rise += max(0, now[band] - max(before[band], earlier[band])) / reference
     }
-    earlier = knowsBefore ? before : now
-    before = now
-    defer { knowsBefore = true }
-    return knowsBefore ? rise / Float(now.count) : 0
+    return rise / Float(now.count)
   }
 
   private func sum(_ first: Int, _ end: Int) -> Float {

@@ -55,6 +55,7 @@ struct PeakFinder {
   /// - Parameters:
   ///   - power: mean square of each bin.
   ///   - resolution: Hz from bin to bin.
+  /// - Returns: at most eight.
   mutating func peaks(of power: [Float], resolution: Double) -> [SpectrumPeak] {
     // where the main lobe meets that of the negative frequency nothing can be told
     let edge = max(2, window.mainLobeHalfWidth)

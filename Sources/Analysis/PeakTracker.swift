@@ -3,12 +3,14 @@ import Glibc
 /// Follows the peaks of a spectrum over time, so that their ranks do not flicker.
 ///
 /// A peak is the same as one before when it lies within one bin. Peaks are ranked by levels smoothed over
-/// 0.3 s; two change places when these differ by more than 1 dB. What is shown is always the newest value.
+/// 0.3 s; two change places when these differ by more than
+/// 1 dB, or the levels themselves by more than 6 dB. What is shown is always the newest value.
 struct PeakTracker {
   /// The components that are shown at most.
   static let slots = 6
   private static let smoothingSeconds = 0.3
   private static let rankMargin = 1.0
+  private static let certainMargin = 6.0
   private static let memorySeconds = 0.25
   private static let stableSeconds = 0.2
 
@@ -94,11 +96,16 @@ struct PeakTracker {
     for index in tracks.indices.dropFirst() {
       var place = index
       let margin = tracks[index].followedSince == now ? 0 : Self.rankMargin
-      while place > 0, tracks[place].smoothed > tracks[place - 1].smoothed + margin {
+      while place > 0, isStronger(tracks[place], than: tracks[place - 1], by: margin) {
         tracks.swapAt(place, place - 1)
         place -= 1
       }
     }
+  }
+
+  private func isStronger(_ track: Track, than other: Track, by margin: Double) -> Bool {
+    track.smoothed > other.smoothed + margin
+      || track.peak.level > other.peak.level + Self.certainMargin
   }
 
   // MARK: what is shown
@@ -106,6 +113,7 @@ struct PeakTracker {
   /// The components of the newest spectrum by rank.
   ///
   /// - Parameter a4: Hz.
+  /// - Returns: at most six, the strongest first.
   func components(a4: Double) -> [SpectrumComponent] {
     let shown = shown
     var components = Self.components(shown.map(\.peak), a4: a4)

@@ -46,7 +46,10 @@ public struct ScopeMeter {
   ///   - samples: of each signal.
   ///   - pair: of the first two channels, empty where there is one.
   ///   - frames: how many of them count.
-  public mutating func add(_ samples: [[Float]], pair: [[Float]], frames: Int) {
+  ///   - isDamaged: whether samples were replaced; every trace that touches the block is marked.
+  public mutating func add(
+    _ samples: [[Float]], pair: [[Float]], frames: Int, isDamaged: Bool = false
+  ) {
     let all = samples + pair
     precondition(samples.count == signalCount && all.count == histories.count)
     var done = 0
@@ -54,6 +57,7 @@ public struct ScopeMeter {
       let piece = min(frames - done, pieceFrames - inPiece)
       for index in histories.indices {
         histories[index].append(all[index], from: done, count: piece)
+        if isDamaged { histories[index].markDamaged() }
       }
       done += piece
       position += piece
@@ -70,11 +74,6 @@ public struct ScopeMeter {
     inPiece = 0
     triggers.removeAll()
     finder?.restart()
-  }
-
-  /// Marks the sound that was heard until now: it holds samples that were replaced.
-  public mutating func markDamaged() {
-    for index in histories.indices { histories[index].markDamaged() }
   }
 
   private mutating func endPiece() {

@@ -68,10 +68,10 @@ struct SpectrumAnalyser: ~Copyable {
   func bins() -> [Float] {
     let gain = Float(2 * settings.window.noiseBandwidth)
     var levels = power
-    for bin in levels.indices { levels[bin] = Decibels.ofPower(levels[bin] * gain) }
+    for bin in levels.indices { levels[bin] = Decibels.ofSinglePower(levels[bin] * gain) }
     // 0 Hz and half the rate have no second half that was added
-    levels[0] = Decibels.ofPower(power[0] * gain / 2)
-    levels[levels.count - 1] = Decibels.ofPower(power[power.count - 1] * gain / 2)
+    levels[0] = Decibels.ofSinglePower(power[0] * gain / 2)
+    levels[levels.count - 1] = Decibels.ofSinglePower(power[power.count - 1] * gain / 2)
     return levels
   }
 

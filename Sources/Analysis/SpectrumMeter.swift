@@ -31,7 +31,7 @@ public struct SpectrumMeter: ~Copyable {
 
   /// - Parameters:
   ///   - rate: Hz.
-  ///   - signals: how many.
+  ///   - count: signals, how many.
   ///   - start: the source's frame that comes first.
   ///   - settings: the rest.
   /// - Throws: `noPlan` where FFTW refuses the length.
@@ -65,9 +65,11 @@ public struct SpectrumMeter: ~Copyable {
   /// - Parameters:
   ///   - samples: of each signal.
   ///   - frames: how many of them count.
+  ///   - isDamaged: whether samples were replaced; every window that touches the block is marked.
   ///   - hops: called with the spectra of all signals at every hop in the block.
   public mutating func add(
-    _ samples: [[Float]], frames: Int, hops: ([SpectrumReading]) -> Void = { _ in }
+    _ samples: [[Float]], frames: Int, isDamaged: Bool = false,
+    hops: ([SpectrumReading]) -> Void = { _ in }
   ) {
     precondition(samples.count == signals.count)
     var done = 0
@@ -75,6 +77,7 @@ public struct SpectrumMeter: ~Copyable {
       let piece = min(frames - done, hop - position % hop)
       for index in signals.indices {
         signals[index].history.append(samples[index], from: done, count: piece)
+        if isDamaged { signals[index].history.markDamaged() }
       }
       done += piece
       position += piece
@@ -90,11 +93,6 @@ public struct SpectrumMeter: ~Copyable {
     guard frames > 0 else { return }
     for index in signals.indices { signals[index].history.appendLost(frames) }
     position += frames
-  }
-
-  /// Marks the sound that was heard until now: it holds samples that were replaced.
-  public mutating func markDamaged() {
-    for index in signals.indices { signals[index].history.markDamaged() }
   }
 
   /// Forgets what is held and followed; the windows run on.

@@ -17,6 +17,7 @@ public enum BandWidth: Equatable, Sendable {
   /// The Q of the analogue filter.
   ///
   /// - Parameter gainDB: of the shelf, needed for a slope.
+  /// - Returns: the Q.
   public func analogueQ(gainDB: Double) -> Double {
     switch self {
     case .q(let q): return q
@@ -34,6 +35,7 @@ public enum BandWidth: Equatable, Sendable {
   /// - Parameters:
   ///   - w0: 2π f / rate.
   ///   - gainDB: of a shelf, needed for a slope.
+  /// - Returns: alpha.
   func alpha(w0: Double, gainDB: Double) -> Double {
     if case .octaves(let octaves) = self {
       return sin(w0) * sinh(M_LN2 / 2 * octaves * w0 / sin(w0))

@@ -61,6 +61,7 @@ public struct EqualizerPlan: Equatable, Sendable {
   /// - Parameters:
   ///   - channel: from 0.
   ///   - frequency: Hz, 0…rate / 2.
+  /// - Returns: amplitude ratio and phase.
   public func response(channel: Int, frequency: Double) -> ComplexGain {
     let radians = 2 * Double.pi * frequency / rate
     var gains = Array(repeating: ComplexGain.one, count: channels)
@@ -102,7 +103,8 @@ public struct EqualizerPlan: Equatable, Sendable {
       let found = gain(place)
       if found > best.gain { best = (place, found) }
     }
-    return max(best.gain, Self.summit(gain, max(best.place - step, low), min(best.place + step, high)))
+    return max(
+      best.gain, Self.summit(gain, max(best.place - step, low), min(best.place + step, high)))
   }
 
   private static let gridPoints = 1024
@@ -119,7 +121,10 @@ public struct EqualizerPlan: Equatable, Sendable {
 }
 
 extension EqualizerPlan.Path {
+  /// What the path does to one frequency.
+  ///
   /// - Parameter radians: 2π f / rate.
+  /// - Returns: amplitude ratio and phase.
   func response(at radians: Double) -> ComplexGain {
     var total = ComplexGain(ratio: gain, radians: -radians * Double(delay))
     for section in sections { total = total * section.response(at: radians) }

@@ -11,6 +11,7 @@ public enum MinimumPhase {
   ///   - taps: how many, a power of two.
   ///   - rate: Hz.
   ///   - gain: dB at a frequency in Hz, from 0 to rate / 2; below −200 counts as −200.
+  /// - Returns: the taps.
   public static func taps(_ taps: Int, rate: Double, gain: (Double) -> Double) -> [Double] {
     // Eight times the length: the cepstrum's tail folds back less than −200 dB.
     let points = 8 * taps

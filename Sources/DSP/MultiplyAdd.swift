@@ -21,3 +21,15 @@ public func multiplyAdd(_ x: Float, _ y: Float, _ z: Float) -> Float {
     z + x * y
   #endif
 }
+
+/// Returns `z + x * y` in every lane, rounded once in a `NATIVE` build, twice otherwise.
+@inlinable @inline(__always)
+public func multiplyAdd(
+  _ x: SIMD4<Double>, _ y: SIMD4<Double>, _ z: SIMD4<Double>
+) -> SIMD4<Double> {
+  #if NATIVE
+    z.addingProduct(x, y)
+  #else
+    z + x * y
+  #endif
+}

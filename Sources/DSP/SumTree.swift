@@ -41,6 +41,7 @@ public struct SumTree: Sendable {
   /// - Parameters:
   ///   - first: 0…`end`.
   ///   - end: at most `count`, not counted.
+  /// - Returns: 0 of nothing.
   public func sum(_ first: Int, _ end: Int) -> Float {
     precondition(first >= 0 && end <= count)
     var (low, high) = (first, max(first, end))

@@ -17,7 +17,7 @@ public enum Window: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// a0, a1, …
+  /// The factors a0, a1, … of its cosines.
   public var coefficients: [Double] {
     switch self {
     case .hann: [0.5, 0.5]
@@ -45,6 +45,7 @@ public enum Window: UInt32, CaseIterable, Sendable {
   /// The factors.
   ///
   /// - Parameter count: N, an even number.
+  /// - Returns: one a sample.
   public func samples(_ count: Int) -> [Float] {
     let terms = coefficients
     return (0..<count).map { index in
@@ -63,6 +64,7 @@ public enum Window: UInt32, CaseIterable, Sendable {
   /// a0 sinc(d) + ½ Σ am (sinc(d − m) + sinc(d + m)), divided by a0.
   ///
   /// - Parameter distance: from the sine to the bin, in bins.
+  /// - Returns: 1 at 0, either sign in the side lobes.
   public func response(atBins distance: Double) -> Double {
     if self == .hann, distance.magnitude <= 0.5 {
       return Self.sinc(distance) / (1 - distance * distance)
@@ -84,6 +86,7 @@ public enum Window: UInt32, CaseIterable, Sendable {
   /// The response of the window without its oscillation: in the side lobes the height that they reach.
   ///
   /// - Parameter bins: distance, above the order of the last cosine.
+  /// - Returns: a share of the sine's amplitude.
   public func leakage(atBins bins: Double) -> Double {
     var sum = 0.0
     for (order, term) in coefficients.enumerated() {

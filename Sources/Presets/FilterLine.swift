@@ -29,7 +29,10 @@ struct FilterLine {
     "LSQ", "HSQ", "LP1", "HP1", "LS1", "HS1", "AP1", "None",
   ]
 
-  /// - Parameter text: from the state on: "ON PK Fc 105 Hz Gain 5.5 dB Q 0.70"; "ON" may be missing.
+  /// - Parameters:
+  ///   - text: from the state on: "ON PK Fc 105 Hz Gain 5.5 dB Q 0.70".
+  ///   - needsState: whether "ON" has to be there.
+  /// - Throws: what is wrong.
   init(_ text: Substring, needsState: Bool) throws(Fault) {
     words = Self.split(text)
     guard let state = words.first else { throw Fault(text: "an empty filter") }
@@ -44,12 +47,22 @@ struct FilterLine {
     try readKind()
   }
 
-  /// Words, with a number and the unit behind it apart.
+  /// Words, with a number apart from the key before it and from the unit behind it.
   private static func split(_ text: Substring) -> [Substring] {
     text.split { $0 == " " || $0 == "\t" }.flatMap { word -> [Substring] in
-      guard let (number, rest) = PresetNumber.leading(word), !rest.isEmpty else { return [word] }
-      return [number, rest]
+      for key in ["fc", "gain", "q"] where word.lowercased().hasPrefix(key) {
+        let rest = word.dropFirst(key.count)
+        if rest.first?.isNumberPart ?? false {
+          return [word.prefix(key.count)] + withoutUnit(rest)
+        }
+      }
+      return withoutUnit(word)
     }
+  }
+
+  private static func withoutUnit(_ word: Substring) -> [Substring] {
+    guard let (number, rest) = PresetNumber.leading(word), !rest.isEmpty else { return [word] }
+    return [number, rest]
   }
 
   private func word(_ distance: Int = 0) -> Substring? {
@@ -140,44 +153,23 @@ struct FilterLine {
   }
 
   private mutating func readFrequency() throws(Fault) -> Double {
-    guard let word = word(), let (value, isThousands) = PresetNumber.frequency(word) else {
+    guard let word = word(), let plain = PresetNumber.value(word),
+      let (value, isThousands) = PresetNumber.frequency(word)
+    else {
       throw Fault(text: "Fc '\(word() ?? "")' is not a number")
     }
     next += 1
-    if self.word()?.lowercased() == "hz" { next += 1 }
+    let unit = self.word()?.lowercased()
+    if unit == "hz" || unit == "khz" { next += 1 }
+    if unit == "khz" {
+      notes.append("Fc \(word) kHz read as \(PresetNumber.text(plain * 1000)) Hz")
+      return plain * 1000
+    }
     if isThousands {
       doubts.append(
         "Fc \(word) read as \(PresetNumber.text(value)) Hz: three digits behind a separator are "
           + "thousands, as in Equalizer APO")
     }
     return value
-  }
-}
-
-extension PresetFilter {
-  /// What no equalizer is meant to do.
-  func check() throws(FilterLine.Fault) {
-    let show = PresetNumber.text
-    if kind == .special {
-      guard special?.section(rate: 48_000).isFinite ?? false else {
-        throw FilterLine.Fault(text: "coefficients that are no filter")
-      }
-      return
-    }
-    guard frequency.isFinite, frequency > 0, frequency <= 1_000_000 else {
-      throw FilterLine.Fault(text: "a frequency of \(show(frequency)) Hz")
-    }
-    guard gainDB.magnitude <= 100 else {
-      throw FilterLine.Fault(text: "a gain of \(show(gainDB)) dB; at most 100 either way")
-    }
-    switch width {
-    case .q(let q) where !(0.01...1000 ~= q):
-      throw FilterLine.Fault(text: "a Q of \(show(q)); 0.01 to 1000 are possible")
-    case .octaves(let octaves) where !(0.001...10 ~= octaves):
-      throw FilterLine.Fault(text: "\(show(octaves)) octaves; 0.001 to 10 are possible")
-    case .slope(let slope) where !(0.001...1 ~= slope):
-      throw FilterLine.Fault(text: "a slope of \(show(slope * 12)) dB; at most 12")
-    default: break
-    }
   }
 }

@@ -76,6 +76,20 @@ public struct PresetRemark: Equatable, Sendable, CustomStringConvertible {
   /// Whether something was left out or guessed: an error where the user wants to be strict.
   public let isDoubtful: Bool
 
+  /// - Parameters:
+  ///   - place: where.
+  ///   - text: what; bytes that a terminal would obey are taken out of it.
+  ///   - isDoubtful: whether something was left out or guessed.
+  init(place: Preset.Place, text: String, isDoubtful: Bool) {
+    self.place = place
+    self.text = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          scalar.value < 32 || 127..<160 ~= scalar.value ? "?" : scalar
+        }))
+    self.isDoubtful = isDoubtful
+  }
+
   public var description: String { "\(place): \(text)" }
 }
 

@@ -100,6 +100,7 @@ extension PresetFilter {
   /// - Parameters:
   ///   - rate: Hz; more than twice the centre.
   ///   - design: matched designs are known for bells, low-passes and high-passes.
+  /// - Returns: its coefficients.
   public func section(rate: Double, design: FilterDesign) -> Biquad {
     let (f, g, w) = (centre, gainDB, width)
     let isMatched = design == .matched

@@ -21,13 +21,14 @@ enum PresetNumber {
 
   /// With one decimal point: of several separators the last is it, if it differs from the others.
   private static func withPoint(_ text: Substring) -> String {
-    let joined = text.filter { !$0.isNoBreakSpace }
+    // The typographical minus is one too.
+    let joined = text.filter { !$0.isNoBreakSpace }.map { $0 == "\u{2212}" ? "-" : $0 }
     let separators = joined.filter { $0 == "," || $0 == "." }
     guard separators.count > 1, let last = separators.last else {
       return String(joined.map { $0 == "," ? "." : $0 })
     }
     let isDecimal = separators.dropLast().allSatisfy { $0 != last }
-    let place = joined.lastIndex(of: last)
+    let place = joined.lastIndex { $0 == last }
     var plain = ""
     for index in joined.indices {
       let character = joined[index]
@@ -59,7 +60,8 @@ enum PresetNumber {
 extension Character {
   /// Whether a number can hold it.
   var isNumberPart: Bool {
-    self == "+" || self == "-" || self == "." || self == "," || ("0"..."9").contains(self)
+    self == "+" || self == "-" || self == "\u{2212}" || self == "." || self == ","
+      || ("0"..."9").contains(self)
   }
 
   /// U+00A0 and its narrow sister.

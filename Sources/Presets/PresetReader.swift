@@ -44,9 +44,12 @@ public struct PresetReader {
   }
 
   private mutating func read(_ text: String, name: String, depth: Int) {
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    let lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+    }
     // REW puts its own words in front of the first filter.
-    let isREW = lines.first { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("Filter Settings") ?? false
+    let isREW =
+      lines.first { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("Filter Settings") ?? false
     let firstFilter = lines.firstIndex { Self.key(of: $0)?.hasPrefix("filter") ?? false }
     var hasGraphic = false
     for (index, line) in lines.enumerated() {
@@ -101,8 +104,18 @@ public struct PresetReader {
 
   // MARK: lines
 
+  /// Without a remark behind it.
+  private static func withoutRemark(_ line: Substring) -> Substring {
+    var before: Character?
+    for index in line.indices {
+      if line[index] == "#", before.map(\.isWhitespace) ?? true { return line[..<index] }
+      before = line[index]
+    }
+    return line
+  }
+
   private mutating func readLine(_ line: Substring, _ place: Preset.Place, isHeader: Bool) {
-    let text = line.trimmed
+    let text = Self.withoutRemark(line).trimmed
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
     guard let key = Self.key(of: text) else {
       if !isHeader { doubt(place, "'\(text.prefix(40))' is not understood") }

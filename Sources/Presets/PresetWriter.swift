@@ -16,7 +16,8 @@ extension Preset {
       }
       if line.channels != channels {
         channels = line.channels
-        text += "Channel: " + (channels.map { $0.map(\.word).joined(separator: " ") } ?? "all") + "\n"
+        text +=
+          "Channel: " + (channels.map { $0.map(\.word).joined(separator: " ") } ?? "all") + "\n"
       }
       guard let words = line.content.text(&number) else {
         throw PresetError(
@@ -88,6 +89,7 @@ extension GraphicForm {
   /// The line with all 28 gains, and the same as lines that other programs know.
   ///
   /// - Parameter number: of the next filter.
+  /// - Returns: the lines.
   public func text(startingAt number: inout Int) -> String {
     let show = PresetNumber.text
     var text = "SignalMetric-Graphic: bandwidth \(show(bandwidth))"

@@ -90,7 +90,9 @@ struct YAMLText {
       let character = line[index]
       if let open = quote {
         if character == open { quote = nil }
-      } else if (character == "'" || character == "\"") && (before == " " || "[{,:".contains(before)) {
+      } else if (character == "'" || character == "\"")
+        && (before == " " || "[{,:".contains(before))
+      {
         quote = character
       } else if character == "#", before == " " || before == "\t" {
         return line[..<index]
@@ -146,7 +148,8 @@ struct YAMLText {
   private mutating func map(_ indent: Int, _ depth: Int) throws(Fault) -> Node {
     let start = lines[next].number
     var pairs: [(key: String, node: Node)] = []
-    while next < lines.count, lines[next].indent == indent, let colon = Self.colon(lines[next].text) {
+    while next < lines.count, lines[next].indent == indent, let colon = Self.colon(lines[next].text)
+    {
       let line = lines[next]
       let key = Self.unquoted(line.text[..<colon].trimmed)
       let rest = line.text[line.text.index(after: colon)...].trimmed

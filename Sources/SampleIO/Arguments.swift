@@ -163,10 +163,4 @@ public struct Arguments {
     guard allowed, let value = Double(digits), value.isFinite else { return nil }
     return value
   }
-
-  private func plain(_ value: Double) -> String {
-    var text = NumberText()
-    text.append(exact: value)
-    return text.string
-  }
 }

@@ -10,6 +10,7 @@ private let progressRate = Atomic<Double>(0)
 private let progressBegan = Atomic<Double>(0)
 private let endingSignal = Atomic<Int32>(0)
 private let endingSince = Atomic<Double>(0)
+private let childProcess = Atomic<Int32>(0)
 
 /// What signals ask of a running tool: noted in a handler, answered between two blocks or
 /// while the tool waits for its input.
@@ -59,6 +60,8 @@ public enum Attention {
         }
         // timeout(1) sends its signal to the process and to its group: that is one wish.
         guard now - endingSince.load(ordering: .relaxed) > 0.1 else { return }
+        let child = childProcess.load(ordering: .relaxed)
+        if child > 0 { kill(child, SIGTERM) }
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -74,6 +77,9 @@ public enum Attention {
     endingSince.store(System.monotonicSeconds(), ordering: .relaxed)
     endingSignal.store(SIGTERM, ordering: .relaxed)
   }
+
+  /// A process that must not outlive this one, 0 for none.
+  static func watch(child: pid_t) { childProcess.store(child, ordering: .relaxed) }
 
   /// The signal of Ctrl-C.
   static let interrupt = SIGINT

@@ -26,6 +26,11 @@ enum Calendar {
       + pad(fraction, 9) + "Z"
   }
 
+  /// A moment for the name of a file, such as "20261130T024100Z".
+  static func fileStamp(_ nanoseconds: Int64) -> String {
+    iso8601(nanoseconds: nanoseconds).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+  }
+
   private static func pad(_ value: Int64, _ width: Int) -> String {
     let digits = String(value)
     return String(repeating: "0", count: max(width - digits.count, 0)) + digits

@@ -22,6 +22,7 @@ struct ChildProcess: ~Copyable {
     errors = started.errors
     identifier = started.identifier
     name = words.first ?? ""
+    Attention.watch(child: identifier)
   }
 
   /// The lines that it has written on standard error since the last question.
@@ -52,6 +53,7 @@ struct ChildProcess: ~Copyable {
     if isAsked { kill(identifier, SIGTERM) }
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    Attention.watch(child: 0)
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 

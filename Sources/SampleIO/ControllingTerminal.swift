@@ -9,6 +9,8 @@ import Glibc
   public let descriptor: Int32
   private let lock: Int32
   private let before: termios
+  private let guardian: TerminalGuard?
+  private static let leaving = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// - Throws: `failed` without a terminal, where another process has it, or in the background.
   public init() throws(SampleError) {
@@ -32,6 +34,7 @@ import Glibc
     descriptor = opened
     lock = locked
     before = settings
+    guardian = TerminalGuard(opened, settings, writing: Self.leaving)
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     settings.c_cc.5 = 0  // VTIME
     settings.c_cc.6 = 0  // VMIN: a read never waits
@@ -47,7 +50,7 @@ import Glibc
     // What somebody does not read any more is not waited for.
     tcflush(descriptor, TCOFLUSH)
     var settings = before
-    let text = Array("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+    let text = Array(Self.leaving.utf8)
     unsafe text.withUnsafeBytes { _ = unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     unsafe tcsetattr(descriptor, TCSANOW, &settings)
     close(descriptor)

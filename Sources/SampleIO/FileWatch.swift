@@ -22,8 +22,14 @@ import Glibc
   /// - Parameter files: paths, which need not exist yet; their folders do.
   /// - Throws: `system` for a folder that cannot be watched.
   public mutating func watch(_ files: [String]) throws(SampleError) {
-    paths = Set(files)
-    for file in files {
+    // A link is watched at both of its ends.
+    let placed = files.map { file in
+      Self.path(
+        Diagnostics.lastComponent(file), in: SmallFile.resolved(SmallFile.folder(of: file)))
+    }
+    let all = placed + files.map(SmallFile.resolved)
+    paths = Set(all)
+    for file in all {
       let folder = SmallFile.folder(of: file)
       guard !folders.values.contains(folder) else { continue }
       let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
@@ -31,6 +37,10 @@ import Glibc
       guard watch >= 0 else { throw System.failure("watch", folder) }
       folders[watch] = folder
     }
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    folder == "/" ? "/" + name : folder + "/" + name
   }
 
   /// Whether one of the files has been closed after writing, or replaced, since the last question.
@@ -53,8 +63,7 @@ import Glibc
         let name = String(
           decoding: bytes[(place + 16)..<(place + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
         if let folder = folders[watch] {
-          changed = changed || paths.contains(folder == "." ? name : folder + "/" + name)
-            || paths.contains(folder + "/" + name) || paths.contains("/" + name) && folder == "/"
+          changed = changed || paths.contains(Self.path(name, in: folder))
         }
         place += 16 + length
       }

@@ -55,6 +55,18 @@ public struct InputRequest {
     }
   }
 
+  /// A request for one other file beside this input; it says itself what it is, or is raw Float32 of
+  /// the rate and the channels given.
+  public func beside(_ file: String) -> InputRequest {
+    var other = self
+    other.files = [file]
+    other.format = nil
+    other.block = nil
+    other.isLive = false
+    other.isWordy = false
+    return other
+  }
+
   /// Frames of a block.
   public var blockFrames: Int { block ?? 2048 }
 
@@ -96,16 +108,10 @@ public struct InputRequest {
   /// - Throws: `UsageError` with both values.
   func check(rate found: Double, channels count: Int, _ name: String) throws {
     if let rate, rate != found {
-      throw UsageError("\(name): says \(text(found)) Hz, --rate says \(text(rate))")
+      throw UsageError("\(name): says \(plain(found)) Hz, --rate says \(plain(rate))")
     }
     if let channels, channels != count {
       throw UsageError("\(name): has \(count) channels, --channels says \(channels)")
     }
-  }
-
-  private func text(_ value: Double) -> String {
-    var text = NumberText()
-    text.append(exact: value)
-    return text.string
   }
 }

@@ -87,6 +87,7 @@ public struct Layout: Sendable {
   /// Bytes of a section.
   ///
   /// - Parameter counts: numbers in the lists whose length a field decides, by that field's name.
+  /// - Returns: bytes of the payload.
   public func byteCount(_ counts: [String: Int]) -> Int {
     fields.reduce(byteCount) { sum, field in
       guard case .list(_, .field(let name)) = field.storage else { return sum }

@@ -34,7 +34,7 @@ final class OutputPump {
     soundOffset = System.changeableOffset(1)
     isFile = System.regularSize(1) != nil
     hasReader = !outlivesReader || !StreamOutput.isTerminal
-    System.setPipeSize(1, bytes: 1 << 20)
+    if !request.isChangeable { System.setPipeSize(1, bytes: 1 << 20) }
     if !request.followsInput || request.kind != nil { makeSound() }
   }
 
@@ -212,10 +212,10 @@ final class OutputPump {
     if let line = ledger.line(isWordy: request.isWordy) { Diagnostics.remark(line) }
   }
 
-  // Where a fault ends the tool, the header of a file is made true all the same; the fault is
-  // what is said.
+  // Where a fault ends the tool, what waits is written and the header of a file is made true all
+  // the same, and losses are said; then the fault is.
   deinit {
-    if sound != nil, !isFinished { try? finishStream() }
+    if !isFinished { try? finish() }
   }
 
   private func finishStream() throws(SampleError) {

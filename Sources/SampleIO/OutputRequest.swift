@@ -16,8 +16,17 @@ public struct OutputRequest: Sendable {
   var isLossless = false
   /// How much of a live stream may wait for the reader, s.
   var queueSeconds = 0.25
+  /// Whether somebody may change what comes out while it plays: then little of it waits in the pipe.
+  public var isChangeable = false
   /// Whether the closing ledger is wanted also when nothing was lost.
   var isWordy = false
+
+  /// WAV of some samples.
+  init(sound format: SampleFormat, gaps: GapFiller.Way?) {
+    kind = .wav
+    self.format = format
+    self.gaps = gaps
+  }
 
   /// Records, whatever the tool reads: what the analysers write.
   ///
@@ -84,6 +93,8 @@ public struct OutputRequest: Sendable {
   /// The request with its container, once the input is known.
   ///
   /// - Parameter found: what the record came in.
+  /// - Returns: the same with a kind.
+  /// - Throws: `UsageError` for a format that it cannot hold.
   func settled(_ found: Kind) throws -> OutputRequest {
     var settled = self
     settled.kind = kind ?? (followsInput ? found : .records)
@@ -94,6 +105,7 @@ public struct OutputRequest: Sendable {
   /// Whether bare sound goes into a pipe, where a player or a recorder takes it as it is.
   ///
   /// - Parameter record: of the input.
+  /// - Returns: whether it does.
   public func feedsPlayer(_ record: borrowing Record) -> Bool {
     (kind ?? (followsInput ? record.container : .records)) != .records && System.isPipe(1)
   }

@@ -29,6 +29,21 @@ extension Record {
     }
   }
 
+  /// Puts a piece of other samples into the record, as they are.
+  ///
+  /// - Parameters:
+  ///   - samples: frames × channels, interleaved, full scale ±1.
+  ///   - frames: of the block.
+  ///   - channels: of the block.
+  public mutating func setPCM(_ samples: ArraySlice<Float>, frames: Int, channels: Int) {
+    precondition(samples.count == frames * channels)
+    unsafe setPCM(frames: frames, channels: channels) { target in
+      unsafe samples.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(target).copyMemory(from: source)
+      }
+    }
+  }
+
   /// Copies the block of sound out.
   ///
   /// - Parameter samples: made large enough; holds frames × channels samples, interleaved.

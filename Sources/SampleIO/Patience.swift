@@ -14,8 +14,12 @@ struct Patience {
   /// Time spent in them, s.
   private(set) var stalledSeconds = 0.0
 
-  /// How long to wait for the upstream's end after SIGINT, s.
-  private static let drainSeconds = 1.0
+  /// Processes before this one, as far as the ledger tells.
+  var stagesBefore = 0
+
+  /// How long to wait for the upstream's end after SIGINT, s: at most one, and longer than the
+  /// stages before, so that a chain whose source is silent ends from its beginning.
+  private var drainSeconds: Double { min(0.5 + 0.1 * Double(stagesBefore), 1) }
   private var lastCame: Double?
   private var isStalled = false
 
@@ -29,7 +33,7 @@ struct Patience {
   mutating func deadline(now: Double) -> Double? {
     let since = lastCame ?? now
     lastCame = since
-    if Attention.isEnding { return since + Self.drainSeconds }
+    if Attention.isEnding { return since + drainSeconds }
     return isLive && !isStalled ? since + stallSeconds : nil
   }
 
@@ -38,7 +42,7 @@ struct Patience {
   /// - Parameter now: monotonic clock, s.
   /// - Returns: false when the input has ended for this tool.
   mutating func goesOn(now: Double) -> Bool {
-    if Attention.isEnding { return now - (lastCame ?? now) < Self.drainSeconds }
+    if Attention.isEnding { return now - (lastCame ?? now) < drainSeconds }
     guard isLive, !isStalled, now - (lastCame ?? now) >= stallSeconds else { return true }
     isStalled = true
     stalls += 1

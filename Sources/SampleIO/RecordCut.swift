@@ -10,8 +10,8 @@ struct RecordCut {
   /// The frame behind the last one delivered.
   private(set) var end: Int64 = 0
 
-  /// What happens to a record.
-  enum Decision { case pass, skip, finish }
+  /// What happens to a record: `beyond` is the end of a source that ends before the stretch.
+  enum Decision { case pass, skip, finish, beyond }
 
   init(_ request: InputRequest) {
     startSeconds = request.startSeconds
@@ -32,6 +32,7 @@ struct RecordCut {
     let first = Int64((startSeconds * rate).rounded())
     let last = durationSeconds.map { first + Int64(($0 * rate).rounded()) } ?? .max
     if record.header.isEnd {
+      if !delivered, first > position { return .beyond }
       // Nothing was there to deliver: the end record is the whole source.
       mark(&record)
       record.dropMeasurements()

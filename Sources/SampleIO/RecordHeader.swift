@@ -75,8 +75,11 @@ public struct RecordHeader: Equatable, Sendable {
   /// Whether this is a source's last record.
   public var isEnd: Bool { flags.contains(.end) }
 
+  /// Whether the record carries the final values of a source or of a session.
+  public var isFinal: Bool { !flags.isDisjoint(with: [.end, .sessionEnd]) }
+
   /// Puts the record at a frame; its time follows, unless it is that of a clock.
-  mutating func move(to frame: Int64) {
+  public mutating func move(to frame: Int64) {
     position = frame
     guard flags.isDisjoint(with: [.live, .wasLive]) else { return }
     // A position near the end of its range is more than Int64 holds in nanoseconds.

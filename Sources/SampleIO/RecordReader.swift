@@ -15,9 +15,18 @@ struct RecordReader: ~Copyable {
   private var fault: SampleError?
   private var hasSkipped = false
   private var tally = Tally()
+  /// Where the record under way began.
+  private var start: Int64 = 0
+  /// Whether the input is live whatever its records say.
+  private let isLive: Bool
 
-  init(_ input: consuming ByteInput) {
+  /// - Parameters:
+  ///   - input: stands at a record.
+  ///   - isLive: whether it cannot wait, whatever its records say.
+  init(_ input: consuming ByteInput, isLive: Bool = false) {
+    self.isLive = isLive
     self.input = input
+    self.input.patience.isLive = isLive
     self.input.patience.drains = true
   }
 
@@ -29,17 +38,21 @@ struct RecordReader: ~Copyable {
   mutating func next(into record: inout Record) throws(SampleError) -> Bool {
     while true {
       do throws(SampleError) { return try nextWhole(into: &record) } catch {
-        guard case .malformed(_, let byte, let what) = error, current.flags.contains(.live) else {
+        guard case .malformed(_, let byte, let what) = error, goesOnBehindDamage else {
           throw error
         }
-        try skip(from: byte, what)
+        try skip(byte, what)
       }
     }
   }
 
+  /// Live is a property of now: what was stored is whole or wrong.
+  private var goesOnBehindDamage: Bool {
+    input.fileSize == nil && (isLive || current.flags.contains(.live))
+  }
+
   /// Goes on at the next header whose CRC is right, as a live stream has to.
-  private mutating func skip(from byte: Int64, _ what: String) throws(SampleError) {
-    let start = min(byte, input.offset)
+  private mutating func skip(_ byte: Int64, _ what: String) throws(SampleError) {
     if input.offset == start { _ = try input.skip(1) }
     while true {
       let (step, isHere) = try unsafe input.peek(1 << 14) { bytes in
@@ -66,7 +79,7 @@ struct RecordReader: ~Copyable {
       // Another whole source may follow one that was cut short.
       guard case .truncated = fault, try isAtRecord() else { throw fault }
     }
-    let start = input.offset
+    start = input.offset
     do throws(SampleError) {
       let (length, head) = try peekHeader()
       guard length > 0 else {
@@ -92,7 +105,7 @@ struct RecordReader: ~Copyable {
       return true
     } catch {
       guard open else { throw error }
-      if case .malformed = error, current.flags.contains(.live) { throw error }
+      if case .malformed = error, goesOnBehindDamage { throw error }
       if Attention.isEnding {
         endSource(&record, .interrupted)
         open = false
@@ -222,11 +235,12 @@ struct RecordReader: ~Copyable {
   private mutating func place(
     _ header: RecordHeader, begins: Bool, at start: Int64, _ record: inout Record
   ) throws(SampleError) {
-    input.patience.isLive = header.flags.contains(.live)
+    input.patience.isLive = isLive || header.flags.contains(.live)
     if begins {
       tally = Tally()
       tally.rate = header.rate
       input.patience.beginSource()
+      input.patience.stagesBefore = record.rows(of: .tally)
     } else if header.position < nextPosition {
       throw malformed(
         start, "position \(header.position) goes back; frame \(nextPosition) would come next")

@@ -103,7 +103,9 @@ extension Quantity: Equatable {}
   }
 
   private func value(of field: Field, at offset: Int) -> Value {
-    guard let size = field.storage.byteCount, unsafe offset + size <= bytes.count else { return .missing }
+    guard let size = field.storage.byteCount, unsafe offset + size <= bytes.count else {
+      return .missing
+    }
     switch field.storage {
     case .float32(let quantity):
       return single(at: offset, quantity)

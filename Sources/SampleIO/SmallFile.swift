@@ -42,6 +42,7 @@ public enum SmallFile {
   ///   - text: what it shall hold.
   /// - Throws: `system`.
   public static func replace(_ path: String, with text: String) throws(SampleError) {
+    let path = resolved(path)
     let folder = folder(of: path)
     try makeFolders(folder)
     var template = Array((folder + "/.sm-XXXXXX").utf8CString)
@@ -73,6 +74,13 @@ public enum SmallFile {
     guard descriptor >= 0 else { throw System.failure("open", path) }
     defer { close(descriptor) }
     try System.write(text, to: descriptor)
+  }
+
+  /// Where a path leads behind all links; the path itself where nothing is there.
+  static func resolved(_ path: String) -> String {
+    guard let found = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
   }
 
   /// The names in a folder, sorted; none where there is no such folder.
@@ -109,7 +117,8 @@ public enum SmallFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func makeFolders(_ path: String) throws(SampleError) {
+  /// Makes a folder and those above it.
+  static func makeFolders(_ path: String) throws(SampleError) {
     if System.isDirectory(path) { return }
     if path != ".", path != "/" { try makeFolders(folder(of: path)) }
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {

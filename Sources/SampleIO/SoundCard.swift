@@ -15,12 +15,10 @@ struct SoundCard: ~Copyable {
   init(_ device: String, _ header: PCMHeader) throws(SampleError) {
     self.device = device
     rate = header.rate
-    var text = NumberText()
-    text.append(exact: header.rate)
     do throws(SampleError) {
       process = try ChildProcess([
         "arecord", "-t", "raw", "-D", device, "-f", header.decoder.format.alsaName,
-        "-r", text.string, "-c", String(header.channels),
+        "-r", plain(header.rate), "-c", String(header.channels),
       ])
     } catch {
       throw .failed(

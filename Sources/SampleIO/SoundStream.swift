@@ -132,6 +132,15 @@ struct SoundBlock {
   var mask: UInt32
   var expectedFrames: Int64?
 
+  /// What begins a source that was no record.
+  init(first header: RecordHeader, expectedFrames: Int64?) {
+    self.header = header
+    self.expectedFrames = expectedFrames
+    startsSource = true
+    gapFrames = 0
+    mask = 0
+  }
+
   init(_ record: borrowing Record) {
     header = record.header
     startsSource = record.startsSource

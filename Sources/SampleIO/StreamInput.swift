@@ -169,7 +169,7 @@ public struct StreamInput: ~Copyable {
       guard request.block == nil else {
         throw UsageError("\(name): records have their block size already; leave --block out")
       }
-      records = RecordReader(input)
+      records = RecordReader(input, isLive: request.isLive)
     case .wav, .au:
       do {
         let header =
@@ -215,27 +215,30 @@ public struct StreamInput: ~Copyable {
   /// - Parameters:
   ///   - blocks: gets the loss.
   ///   - hasEnded: whether nothing more comes.
-  private mutating func askCard(_ blocks: inout SourceBlocks, hasEnded: Bool) {
-    guard card != nil else { return }
+  /// - Returns: whether the card has gone and is to be tried again.
+  private mutating func askCard(_ blocks: inout SourceBlocks, hasEnded: Bool) -> Bool {
+    guard card != nil else { return false }
     do {
       let lost = try card?.lostFrames() ?? 0
       if lost > 0 { blocks.lose(lost, isEstimated: true) }
-      guard hasEnded else { return }
+      guard hasEnded else { return false }
       let isWanted = Attention.isEnding || lastFrame.map { blocks.position >= $0 } ?? false
       // Its pipe goes first: arecord would not hear of the end while it waits to write.
       pcm = nil
       let reason = card?.end(isWanted: isWanted)
       card = nil
-      guard let reason else { return }
+      guard let reason else { return false }
       guard let seconds = request.retrySeconds else {
         fault = reason
-        return
+        return false
       }
       Diagnostics.remark("\(reason); trying again in \(fixed(seconds, 1)) s")
       waiting = [name]
       retryAt = System.monotonicSeconds() + seconds
+      return true
     } catch {
       fault = error
+      return false
     }
   }
 
@@ -316,7 +319,7 @@ public struct StreamInput: ~Copyable {
     } catch {
       fault = error
     }
-    askCard(&blocks, hasEnded: frames == 0)
+    let hasCardGone = askCard(&blocks, hasEnded: frames == 0)
     // What a signal has cut is no fault of the input.
     if Attention.isEnding { fault = nil }
     pcm?.input.patience.note(in: &blocks.tally)
@@ -330,7 +333,7 @@ public struct StreamInput: ~Copyable {
     }
     guard frames > 0 else {
       let reason: RecordHeader.End = Attention.isEnding ? .interrupted : .endOfInput
-      blocks.finish(&record, fault == nil ? reason : .error)
+      blocks.finish(&record, fault != nil || hasCardGone ? .error : reason)
       return
     }
     let count = record.scrub()
@@ -355,6 +358,9 @@ public struct StreamInput: ~Copyable {
         break
       case .skip:
         continue
+      case .beyond:
+        throw SampleError.failed(
+          "\(name): has \(record.header.position) frames; --start is behind them")
       case .finish:
         records?.endSource(&record, .endOfInput, at: cut.end)
         // A pipe may never end; a file is read on to its next source.

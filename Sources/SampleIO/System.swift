@@ -81,6 +81,15 @@ enum System {
     }
   }
 
+  /// Writes bytes.
+  static func write(
+    _ bytes: [UInt8], to descriptor: Int32, name: String
+  ) throws(SampleError) {
+    try unsafe bytes.span.withUnsafeBytes { (raw) throws(SampleError) in
+      try unsafe write(descriptor, raw, name: name)
+    }
+  }
+
   /// Where a regular file stands that may be changed behind its writer's back; nil for pipes,
   /// devices and files opened for appending.
   static func changeableOffset(_ descriptor: Int32) -> Int64? {

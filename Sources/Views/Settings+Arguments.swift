@@ -18,7 +18,7 @@ extension ViewSettings {
     channel = (try arguments.integer("channel", in: 1...64) ?? 1) - 1
     calibration = try arguments.number("calibrate", in: -200...300, unit: "dB")
     history = arguments.text("history")
-    trim = try arguments.range("trim", in: 0...1e9, example: "1.5:20")
+    trim = try Self.trim(arguments.text("trim"))
     isWide = try Self.word(arguments, "scale-lu", ["9", "18"]) == "18"
     isRelative = try Self.word(arguments, "units", ["lufs", "lu"]) == "lu"
     isSlow = try Self.word(arguments, "response", ["fast", "slow"]) == "slow"
@@ -62,6 +62,19 @@ extension ViewSettings {
     return text
   }
 
+  /// As picofox and preview take it: either end may be left out.
+  private static func trim(_ text: String?) throws -> ClosedRange<Double>? {
+    guard let text else { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    let first = parts.first.map { $0.isEmpty ? 0 : Arguments.parse($0) } ?? nil
+    let last = parts.last.map { $0.isEmpty ? 1e9 : Arguments.parse($0) } ?? nil
+    guard parts.count == 2, let first, let last, first >= 0, last > first else {
+      throw UsageError(
+        "--trim: '\(text)' is no part; it is START:END in seconds, such as 1.5:4, 1.5: or :4")
+    }
+    return first...last
+  }
+
   private static func size(_ arguments: Arguments) throws -> (Int, Int)? {
     guard let text = arguments.text("size") else { return nil }
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -75,7 +88,7 @@ extension ViewSettings {
 }
 
 extension Option {
-  /// The options of views.
+  /// The options of views, beside `output`, `trim` and `gain`, which other targets share.
   public static let views = [
     Option("appearance", nil, "NAME", "views: studio, paper, red, green, pulse or mono (studio)"),
     Option("ascii", nil, nil, "views on a terminal: nothing but ASCII"),
@@ -90,15 +103,12 @@ extension Option {
     Option("fmax", nil, "HZ", "spectrum, timeline: the highest frequency (16000)"),
     Option("fmin", nil, "HZ", "spectrum, timeline: the lowest frequency (45)"),
     Option("fps", nil, "RATE", "views on a terminal: pictures a second (30)"),
-    Option("gain", nil, "DB", "spectrum, timeline: make the picture brighter, not the numbers"),
     Option("history", nil, "FILE", "meter: add a line for each reading to FILE"),
     Option("linear", nil, nil, "spectrum, timeline: frequencies at equal distances"),
-    Option("output", "o", "FILE", "views: write a picture, FILE.png, .svg or .pdf"),
     Option("response", nil, "fast|slow", "monitor, meter: which level is shown (fast)"),
     Option("scale", nil, "FACTOR", "views: make a PNG so many times as fine (1)"),
     Option("scale-lu", nil, "9|18", "monitor: the EBU scale (9)"),
     Option("size", nil, "WxH", "views: of the picture (960x540), or columns and rows of text"),
-    Option("trim", nil, "FROM:TO", "waveform: shade what lies outside, s"),
     Option("units", nil, "lufs|lu", "views: loudness, absolute or from the target (lufs)"),
     Option("xy", nil, nil, "scope: the first two channels against each other"),
   ]

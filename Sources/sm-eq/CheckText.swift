@@ -6,24 +6,23 @@ import SampleIO
 struct CheckText {
   private(set) var text = ""
 
-  init(_ preset: Preset, _ plan: EqualizerPlan, _ preamp: EqualizerRequest.Preamp) {
+  init(_ preset: Preset, _ plan: EqualizerPlan, _ request: EqualizerRequest) {
     for line in preset.lines {
       let channels = line.channels.map { $0.map(\.word).joined(separator: " ") } ?? "all"
       if case .graphic(let form) = line.content {
-        add(form, line.place)
+        add(form, line.place, request.design ?? .matched)
       } else {
         text += Self.words(line.content) + "  channels \(channels)  (\(line.place))\n"
       }
     }
-    if case .fixed(let gain) = preamp, gain != 0 {
+    if case .fixed(let gain) = request.preamp, gain != 0 {
       text += "preamp \(fixed(gain, 2)) dB  channels all  (--preamp)\n"
     }
     let highest = plan.highestGain()
-    if preamp == .automatic {
-      text += "preamp auto: the highest gain is now \(fixed(highest, 2)) dB"
-      text += "; the gain of all channels is \(fixed(Self.sharedGain(plan), 2)) dB\n"
+    text += "highest gain \(fixed(highest, 2)) dB, at a rate of \(fixed(plan.rate, 0)) Hz"
+    if request.preamp == .automatic {
+      text += "; --preamp auto takes \(fixed(Self.sharedGain(plan), 2)) dB\n"
     } else {
-      text += "highest gain \(fixed(highest, 2)) dB at \(fixed(plan.rate, 0)) Hz"
       text += highest > 0.005 ? "; --preamp auto would take \(fixed(-highest, 2)) dB\n" : "\n"
     }
   }
@@ -34,11 +33,15 @@ struct CheckText {
     return Level.decibels(Float(ratio.magnitude))
   }
 
-  private mutating func add(_ form: GraphicForm, _ place: Preset.Place) {
+  private mutating func add(
+    _ form: GraphicForm, _ place: Preset.Place, _ design: FilterDesign
+  ) {
     for (side, name) in [(GraphicForm.Side.left, "L"), (.right, "R")] {
       for band in GraphicForm.centres.indices where form[side][band] != 0 {
-        text += "bell  \(Int(GraphicForm.centres[band])) Hz  gain \(fixed(form[side][band], 2)) dB  "
-        text += "\(fixed(form.bandwidth, 2)) octaves  matched  channels \(name)  (\(place))\n"
+        text +=
+          "bell  \(Int(GraphicForm.centres[band])) Hz  gain \(fixed(form[side][band], 2)) dB  "
+        text +=
+          "\(fixed(form.bandwidth, 2)) octaves  \(design.rawValue)  channels \(name)  (\(place))\n"
       }
     }
   }

@@ -29,7 +29,8 @@ struct Equalizer: Tool {
     Option("save", nil, "NAME", "keep what is asked for as a preset, and exit"),
     Option("list", nil, nil, "print the names of the presets, and exit"),
     Option("show", nil, "NAME", "print a preset, and exit"),
-    Option("watch", nil, nil, "take the preset anew when its file changes; SIGHUP does at any time"),
+    Option(
+      "watch", nil, nil, "take the preset anew when its file changes; SIGHUP does at any time"),
   ]
 
   static let extras = [
@@ -43,10 +44,10 @@ struct Equalizer: Tool {
     let request = try EqualizerRequest(arguments)
     if try EqualizerAnswers.give(arguments, request) { return }
     var input = StreamInput(try InputRequest(arguments))
+    Attention.watchForReloadRequests()
     var output = try StreamOutput(request.output, for: &input)
     var stage = try EqualizerStage.open(request)
     if let companion = stage.companion { output.accompany(companion) }
-    Attention.watchForReloadRequests()
     var record = Record()
     while try input.next(into: &record) {
       try stage.process(&record)

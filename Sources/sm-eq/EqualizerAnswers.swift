@@ -19,14 +19,15 @@ enum EqualizerAnswers {
       let (preset, _) = try request.load()
       for remark in preset.remarks { Diagnostics.remark(remark.description) }
       _ = try request.save(preset)
-    } else if arguments.has("check") || arguments.has("response-text") || arguments.has("response") {
+    } else if arguments.has("check") || arguments.has("response-text") || arguments.has("response")
+    {
       let rate = try arguments.number("rate", in: 1...10_000_000, unit: "Hz") ?? 48_000
       let channels = try arguments.integer("channels", in: 1...RecordHeader.mostChannels) ?? 2
       let (preset, _) = try request.load()
       let result = try request.plan(preset, rate: rate, channels: channels)
       for remark in preset.remarks + result.remarks { Diagnostics.remark(remark.description) }
       if arguments.has("check") {
-        text.text.append(CheckText(preset, result.plan, request.preamp).text)
+        text.text.append(CheckText(preset, result.plan, request).text)
       } else if arguments.has("response-text") {
         text.text.append(responseText(result.plan))
       } else {

@@ -19,7 +19,7 @@ struct EqualizerRequest {
   private let graphic: GraphicOptions
   private let meaning: ShelfMeaning
   private let isStrict: Bool
-  private let design: FilterDesign?
+  let design: FilterDesign?
   private let sides: [GraphicForm.Side?]?
   private let savedName: String?
 
@@ -28,7 +28,9 @@ struct EqualizerRequest {
   enum Limit: Equatable { case off, over(Double) }
 
   init(_ arguments: Arguments) throws {
-    output = try OutputRequest.likeInput(arguments)
+    var output = try OutputRequest.likeInput(arguments)
+    output.isChangeable = arguments.has("mixer") || arguments.has("watch")
+    self.output = output
     isWatching = arguments.has("watch")
     hasMixer = arguments.has("mixer")
     savedName = arguments.text("save")
@@ -108,6 +110,7 @@ struct EqualizerRequest {
   ///   - rate: Hz.
   ///   - channels: of the stream.
   ///   - mask: of the channels, 0 unknown.
+  /// - Returns: the plan, with a remark for what is left out.
   /// - Throws: `PresetError` for what is not stable; with `--strict` also for what is left out.
   func plan(
     _ preset: Preset, rate: Double, channels: Int, mask: UInt32 = 0
@@ -149,7 +152,8 @@ struct EqualizerRequest {
       kept.insertPreamp(gain, place: .init(file: "the command line", line: 0))
     case .automatic:
       throw UsageError(
-        "--save: a preset has a fixed preamp; --check --preamp auto says which, then give --preamp DB")
+        "--save: a preset has a fixed preamp; --check --preamp auto says which, then give --preamp DB"
+      )
     }
     let name = savedName ?? presets.first { !$0.contains("/") } ?? "mixer"
     guard !kept.lines.isEmpty else {

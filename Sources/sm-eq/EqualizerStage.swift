@@ -83,7 +83,7 @@ struct EqualizerStage: ~Copyable {
     }
     crossing?.process(&samples, frames: frames)
     report.look(&samples, record.header)
-    mixer?.show(report.lastPeaks)
+    if let mixer { mixer.show(report.peaks(samples, frames: frames)) }
     record.dropMeasurements()
     record.setPCM(samples, frames: frames, channels: record.header.channels)
   }

@@ -27,7 +27,8 @@ struct GraphicOptions {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     guard words.count == GraphicForm.centres.count else {
       throw UsageError(
-        "--\(name): \(words.count) gains where fourteen are needed, one a band, with commas between")
+        "--\(name): \(words.count) gains where fourteen are needed, one a band, with commas between"
+      )
     }
     return try words.map { try gain(String($0), "--\(name)") }
   }

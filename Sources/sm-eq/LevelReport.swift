@@ -28,11 +28,16 @@ struct LevelReport {
     ceiling = Float(Level.ratio(decibels))
   }
 
-  /// The highest sample of the last block, one a channel.
-  var lastPeaks: [Float] { peaks }
+  /// The highest sample of a block, one a channel.
+  mutating func peaks(_ samples: [Float], frames: Int) -> [Float] {
+    meter.measure(samples, from: 0, frames: frames, into: &peaks)
+    return peaks
+  }
 
   /// Looks at a block, and makes it silent if it is far too loud.
   mutating func look(_ samples: inout [Float], _ header: RecordHeader) {
+    let highestOfAll = HighestMagnitude.of(samples, count: header.frames * header.channels)
+    guard !(highestOfAll <= min(1, ceiling)) else { return }
     meter.measure(samples, from: 0, frames: header.frames, into: &peaks)
     let seconds = Double(header.position) / header.rate
     for (channel, peak) in peaks.enumerated() where peak > 1 {

@@ -44,7 +44,8 @@ struct PresetStore {
   /// Where a preset of a name is to be saved.
   func pathForSaving(_ name: String) throws -> String {
     guard Self.isName(name) else {
-      throw UsageError("--save: '\(name)' is no name; it has no slash and does not begin with a dot")
+      throw UsageError(
+        "--save: '\(name)' is no name; it has no slash and does not begin with a dot")
     }
     guard let folder else {
       throw SampleError.failed("--save \(name): neither XDG_CONFIG_HOME nor HOME is set")
@@ -54,6 +55,7 @@ struct PresetStore {
 
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".") && !text.contains("/") && text.utf8.count <= 200
+      && text.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
   }
 
   /// Reads a preset with everything that it includes.

@@ -86,12 +86,12 @@ struct SpectrumStage: ~Copyable {
     request.fold.apply(samples, frames: frames, channels: channels, into: &signals)
     var spectra: [SpectrumReading] = []
     let isHopped = request.settings.hop != nil
-    source.spectrum.add(signals, frames: frames) { if isHopped { spectra += $0 } }
-    hearBeat(frames, channels, &source.beat)
-    if record.replacedSamples > source.replaced {
-      source.replaced = record.replacedSamples
-      source.spectrum.markDamaged()
+    let isDamaged = record.replacedSamples > source.replaced
+    source.replaced = record.replacedSamples
+    source.spectrum.add(signals, frames: frames, isDamaged: isDamaged) {
+      if isHopped { spectra += $0 }
     }
+    hearBeat(frames, channels, &source.beat)
     return spectra
   }
 

@@ -62,7 +62,7 @@ struct MeterRequest {
     let (rate, channels) = (record.header.rate, record.header.channels)
     guard 8_000...192_000 ~= rate else {
       throw SampleError.failed(
-        "a sample rate of \(rate) Hz; loudness is measured from 8000 to 192000 Hz")
+        "a sample rate of \(plain(rate)) Hz; loudness is measured from 8000 to 192000 Hz")
     }
     if case .one(let channel) = signal, channel >= channels {
       throw UsageError("--channel \(channel + 1): the source has \(channels)")

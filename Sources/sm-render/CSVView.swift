@@ -29,7 +29,7 @@ struct CSVView: View {
 
   mutating func add(_ record: borrowing Record) throws {
     if record.has(.response), chosen == nil { return try addResponse(record) }
-    guard !onlyLast || record.header.isEnd, !hasTable else { return }
+    guard !onlyLast || record.header.isFinal, !hasTable else { return }
     if record.startsSource || !hasHeader || onlyLast { begin(record) }
     for index in cells.indices { cells[index] = .missing }
     RecordFields.columns(record) { name, value in

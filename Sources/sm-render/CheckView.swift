@@ -1,6 +1,6 @@
 import SampleIO
 
-/// Checks conditions at the end of every source; one that does not hold makes the status 1.
+/// Checks conditions at the end of every source and session; one that does not hold makes the status 1.
 struct CheckView: View {
   private let conditions: [Condition]
   private var failed = false
@@ -13,7 +13,7 @@ struct CheckView: View {
   }
 
   mutating func add(_ record: borrowing Record) throws {
-    guard record.header.isEnd else { return }
+    guard record.header.isFinal else { return }
     var found: [String: Value] = [:]
     RecordFields.columns(record) { found[$0] = $1 }
     for condition in conditions {

@@ -20,7 +20,7 @@ struct JSONView: View {
   }
 
   mutating func add(_ record: borrowing Record) throws {
-    guard !onlyLast || record.header.isEnd else { return }
+    guard !onlyLast || record.header.isFinal else { return }
     var text = output.text
     output.text = NumberText()
     text.append("{")

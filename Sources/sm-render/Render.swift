@@ -5,8 +5,9 @@ import Views
 
 @main
 struct Render: Tool {
-  static let summary = "show what a stream says: for eyes, for programs, for tests"
-  static let operands = "VIEW | json | csv | text | check CONDITION ..."
+  static let summary = "end a chain: for eyes, programs, tests, players and a transmitter"
+  static let operands =
+    "VIEW | json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
   static let options =
     Option.input + Option.views + [
       Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
@@ -15,15 +16,20 @@ struct Render: Tool {
       Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
-    ]
+    ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
 
   static func run(_ arguments: Arguments) throws {
+    if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
     var view = try view(arguments)
     var input = StreamInput(try InputRequest(arguments))
     if let companion = view.companion { input.accompany(companion) }
     var record = Record()
-    while try input.next(into: &record) {
-      try view.add(record)
+    do {
+      while try input.next(into: &record) { try view.add(record) }
+    } catch {
+      let first = error
+      do { try view.giveUp() } catch { Diagnostics.say("\(error)") }
+      throw first
     }
     try view.finish()
   }
@@ -32,20 +38,26 @@ struct Render: Tool {
 
   private static func view(_ arguments: Arguments) throws -> any View {
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render \(views), json, csv, text or check CONDITION …")
+      throw UsageError("say what is wanted: sm-render \(views), json, csv, text, check CONDITION …")
     }
-    let rest = arguments.operands.dropFirst()
-    if target != "check", let word = rest.first {
+    let rest = Array(arguments.operands.dropFirst())
+    if target != "check", target != "compare", let word = rest.first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
     switch target {
     case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
-    case "check": return try CheckView(Array(rest))
+    case "check": return try CheckView(rest)
+    case "compare": return try CompareView(arguments, rest)
+    case "wav": return try WAVView(arguments)
+    case "picofox": return try PicoFoxView(arguments)
+    case "preview": return try PreviewView(arguments)
     default:
       guard let kind = ViewKind(rawValue: target) else {
-        throw UsageError("'\(target)' is unknown; one of \(views), json, csv, text or check")
+        throw UsageError(
+          "'\(target)' is unknown; one of \(views), json, csv, text, check, compare, wav, picofox "
+            + "or preview")
       }
       return try PictureView(kind, arguments)
     }
@@ -60,9 +72,12 @@ protocol View {
   var companion: (any Companion)? { get }
   /// After the last record.
   mutating func finish() throws
+  /// When the input or the output has failed, instead.
+  mutating func giveUp() throws
 }
 
 extension View {
   mutating func finish() throws {}
   var companion: (any Companion)? { nil }
+  mutating func giveUp() throws {}
 }

@@ -2,7 +2,7 @@ import SampleIO
 
 /// The sentences of one record.
 struct Summary {
-  private let values: [String: Value]
+  let values: [String: Value]
   private let channels: Int
   private let rate: Double
   private let seconds: Double
@@ -17,12 +17,15 @@ struct Summary {
   /// What a source was, at its end.
   var text: String {
     var lines = [title]
-    if values["loudness.integrated"] == nil {
+    let groups = ["spectrum.position", "scope.dc"]
+    if values["loudness.integrated"] == nil, groups.contains(where: { values[$0] != nil }) {
+      // something else was measured
+    } else if values["loudness.integrated"] == nil {
       lines.append("No loudness was measured; sm-loudness in the pipe adds it.")
     } else {
       lines += [loudness, loudest, range, peak, dynamics, floor, clipping].compactMap { $0 }
     }
-    lines += [losses, ending].compactMap { $0 }
+    lines += [spectrum, tones, tempo, trace, losses, ending].compactMap { $0 }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -31,7 +34,9 @@ struct Summary {
     "At \(fixed(now, 1)) s: momentary \(level("loudness.momentary", "LUFS")), "
       + "short-term \(level("loudness.short_term", "LUFS")), "
       + "integrated so far \(level("loudness.integrated", "LUFS")), "
-      + "true peak so far \(level("loudness.true_peak_max", "dBTP")) (estimate).\n"
+      + "true peak so far \(level("loudness.true_peak_max", "dBTP", isEstimate: true))"
+      + (number("spectrum.dominant").map { ", dominant \(fixed($0, 1)) Hz" } ?? "")
+      + (number("beat.bpm").map { ", tempo \(fixed($0, 1))" } ?? "") + ".\n"
   }
 
   // MARK: sentences
@@ -41,7 +46,9 @@ struct Summary {
     let kind = word("source.kind") ?? "unknown"
     let subject =
       !name.isEmpty ? name : kind == "unknown" ? "A stream" : "Sound from a \(kind)"
-    var line = "\(subject): \(duration), \(channels) channel\(channels == 1 ? "" : "s"), "
+    let isSession = values["session_end"] == .flag(true)
+    var line =
+      "\(subject): \(isSession ? "a session to " : "")\(duration), \(channels) channel\(channels == 1 ? "" : "s"), "
     line += "\(trimmed(rate / 1000)) kHz"
     if let format = word("source.format"), format != "unknown" { line += ", \(format)" }
     if let note = word("source.note"), !note.isEmpty { line += "; \(note)" }
@@ -49,6 +56,7 @@ struct Summary {
   }
 
   private var duration: String {
+    if seconds < 1 { return "\(fixed(seconds * 1000, 0)) ms" }
     guard seconds >= 60 else { return "\(fixed(seconds, 1)) s" }
     let minutes = Int(seconds / 60)
     let hours = minutes / 60
@@ -65,7 +73,11 @@ struct Summary {
       let side = delta < 0 ? "below" : "above"
       line += ", \(fixed(abs(delta), 1)) LU \(side) the target of \(fixed(target, 1)) LUFS"
     }
-    if values["loudness.dual_mono"] == .flag(true) { line += " (mono counted as two channels)" }
+    if values["loudness.dual_mono"] == .flag(true) {
+      line += " (one channel, counted as two)"
+    } else if word("loudness.layout") == "mono" {
+      line += " (one channel, counted once)"
+    }
     return line + "."
   }
 
@@ -125,13 +137,14 @@ struct Summary {
 
   // MARK: values
 
-  private func number(_ name: String) -> Double? { values[name]?.number }
+  func number(_ name: String) -> Double? { values[name]?.number }
 
-  private func word(_ name: String) -> String? { values[name]?.word }
+  func word(_ name: String) -> String? { values[name]?.word }
 
   /// A level with one decimal and its unit.
-  private func level(_ name: String, _ unit: String) -> String {
-    number(name).map { "\(fixed($0, 1)) \(unit)" } ?? "no value"
+  private func level(_ name: String, _ unit: String, isEstimate: Bool = false) -> String {
+    number(name).map { "\(fixed($0, 1)) \(unit)" + (isEstimate ? " (estimate)" : "") }
+      ?? "no value"
   }
 
   /// A number with three decimals, without zeros at its end.

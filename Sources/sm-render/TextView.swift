@@ -15,7 +15,7 @@ struct TextView: View {
   mutating func add(_ record: borrowing Record) throws {
     if record.startsSource { nextReport = everySeconds ?? 0 }
     var values: [String: Value] = [:]
-    if record.header.isEnd {
+    if record.header.isFinal {
       RecordFields.columns(record) { values[$0] = $1 }
       if !isFirst { output.text.append("\n") }
       isFirst = false

@@ -46,11 +46,9 @@ struct ScopeStage {
     }
     request.fold.apply(samples, frames: frames, channels: channels, into: &signals)
     Fold.pair(of: samples, frames: frames, channels: channels, into: &pair)
-    meter.add(signals, pair: pair, frames: frames)
-    if record.replacedSamples > replaced {
-      replaced = record.replacedSamples
-      meter.markDamaged()
-    }
+    let isDamaged = record.replacedSamples > replaced
+    replaced = record.replacedSamples
+    meter.add(signals, pair: pair, frames: frames, isDamaged: isDamaged)
   }
 
   private func write(

@@ -149,11 +149,20 @@ import Testing
     var samples = [Float](repeating: 0, count: Int(12 * rate))
     for beat in stride(from: 0.3, to: 11.9, by: 0.5) {
       for index in 0..<Int(rate / 100) {
-        samples[Int(beat * rate) + index] = 0.5 * sinf(2 * Float.pi * Float(index) * 1000 / Float(rate))
+        samples[Int(beat * rate) + index] =
+          0.5 * sinf(2 * Float.pi * Float(index) * 1000 / Float(rate))
       }
     }
     meter.add(samples, frames: samples.count)
     #expect(abs(meter.reading.bpm - 120) < 1.2)
+  }
+
+  @Test(arguments: [1.0, 3, 100, 3999]) func `rates too low for hops have no tempo`(rate: Double)
+    throws
+  {
+    var meter = try BeatMeter(rate: rate)
+    meter.add(Tones.white(20_000, deviation: 0.1), frames: 20_000)
+    #expect(meter.reading.bpm.isNaN && meter.reading.regularity == 0)
   }
 
   @Test func `after a gap listening begins anew`() throws {

@@ -16,7 +16,8 @@ import Testing
           let band = Biquad.matchedPeaking(
             frequency: centre, gainDB: gain, width: .q(BandWidth.qOfOctaves(octaves)), rate: rate)
           let found = band.response(at: 2 * .pi * centre / rate).decibels
-          #expect(abs(found - gain) < 0.001, "\(centre) Hz, \(gain) dB, \(octaves) octaves: \(found)")
+          #expect(
+            abs(found - gain) < 0.001, "\(centre) Hz, \(gain) dB, \(octaves) octaves: \(found)")
           #expect(band.isStable && band.isMinimumPhase)
         }
       }
@@ -58,7 +59,8 @@ import Testing
         Biquad.matchedPeaking(frequency: centre, gainDB: $0, width: width, rate: 48_000)
       }
       for frequency in LogScale.points(100, from: 4, to: 23_000) {
-        let both = pair[0].response(at: 2 * .pi * frequency / 48_000)
+        let both =
+          pair[0].response(at: 2 * .pi * frequency / 48_000)
           * pair[1].response(at: 2 * .pi * frequency / 48_000)
         #expect(abs(both.decibels) < 1e-6)
       }
@@ -134,7 +136,8 @@ import Testing
         let low = Biquad.matchedLowPass(frequency: frequency, width: .q(q), rate: rate)
         let high = Biquad.matchedHighPass(frequency: frequency, width: .q(q), rate: rate)
         #expect(abs(high.response(at: w).magnitude - q) < 1e-6)
-        #expect(abs(low.response(at: w).magnitude - q) < (q < 0.6 && frequency > 10_000 ? 0.2 : 1e-6))
+        #expect(
+          abs(low.response(at: w).magnitude - q) < (q < 0.6 && frequency > 10_000 ? 0.2 : 1e-6))
         #expect(low.isStable && high.isStable)
       }
     }

@@ -40,9 +40,13 @@ import Testing
   @Test(arguments: [44_100.0, 48_000, 192_000])
   func `filters of first order have their corner where they say`(rate: Double) {
     let w = 2 * Double.pi * 1000 / rate
-    #expect(abs(Biquad.lowPass1(frequency: 1000, rate: rate).response(at: w).decibels + 3.0103) < 1e-4)
-    #expect(abs(Biquad.highPass1(frequency: 1000, rate: rate).response(at: w).decibels + 3.0103) < 1e-4)
-    #expect(abs(Biquad.allPass1(frequency: 1000, rate: rate).response(at: w).degrees.magnitude - 90) < 1e-6)
+    #expect(
+      abs(Biquad.lowPass1(frequency: 1000, rate: rate).response(at: w).decibels + 3.0103) < 1e-4)
+    #expect(
+      abs(Biquad.highPass1(frequency: 1000, rate: rate).response(at: w).decibels + 3.0103) < 1e-4)
+    #expect(
+      abs(Biquad.allPass1(frequency: 1000, rate: rate).response(at: w).degrees.magnitude - 90)
+        < 1e-6)
     let low = Biquad.lowShelf1(frequency: 1000, gainDB: 8, rate: rate)
     #expect(abs(low.response(at: w).decibels - 4) < 1e-9)
     #expect(abs(low.response(at: 0).decibels - 8) < 1e-9)
@@ -77,7 +81,8 @@ func ringing(of filters: [Biquad], count: Int) -> [Double] {
 /// The spectrum of a signal at one frequency.
 func spectrum(of signal: [Double], at frequency: Double, rate: Double) -> ComplexGain {
   signal.enumerated().reduce(.zero) { sum, sample in
-    sum + ComplexGain(
-      ratio: sample.1, radians: -2 * .pi * frequency / rate * Double(sample.0))
+    sum
+      + ComplexGain(
+        ratio: sample.1, radians: -2 * .pi * frequency / rate * Double(sample.0))
   }
 }

@@ -102,7 +102,8 @@ import Testing
           let section: Biquad =
             switch random.next(5) {
             case 0: .peaking(frequency: frequency, gainDB: gain, width: .q(q), rate: plan.rate)
-            case 1: .lowShelf(frequency: frequency, gainDB: gain, width: .slope(0.9), rate: plan.rate)
+            case 1:
+              .lowShelf(frequency: frequency, gainDB: gain, width: .slope(0.9), rate: plan.rate)
             case 2: .highShelf(frequency: frequency, gainDB: gain, width: .q(0.7), rate: plan.rate)
             case 3: .allPass(frequency: frequency, width: .q(q), rate: plan.rate)
             default:
@@ -138,6 +139,15 @@ import Testing
     #expect(abs(plan.highestGain() - 7.25) < 1e-6)
     plan.amplify(gainDB: -7.25)
     #expect(abs(plan.highestGain()) < 1e-6)
+  }
+}
+
+@Suite struct HighestMagnitudeTests {
+  @Test func `the highest of either sign, and no more samples than asked`() {
+    #expect(HighestMagnitude.of([0.1, -0.5, 0.3, 9], count: 3) == 0.5)
+    #expect(HighestMagnitude.of([-0.0], count: 1) == 0)
+    #expect(HighestMagnitude.of([], count: 0) == 0)
+    #expect(HighestMagnitude.of([.leastNonzeroMagnitude, -2.5], count: 2) == 2.5)
   }
 }
 

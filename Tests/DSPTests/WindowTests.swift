@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test func `Hann's highest side lobe is at −31.47 dB`() {
-    let highest = stride(from: 2, to: 3, by: 0.01).map { abs(Window.hann.response(atBins: $0)) }.max()
+    let highest = stride(from: 2, to: 3, by: 0.01).map { abs(Window.hann.response(atBins: $0)) }
+      .max()
     #expect(abs(20 * log10(highest ?? 1) - -31.47) < 0.02)
   }
 }

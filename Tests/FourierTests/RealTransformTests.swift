@@ -16,7 +16,8 @@ import Testing
   /// The sum that defines the transform.
   static func direct(_ samples: [Float], bin: Int) -> (real: Double, imaginary: Double) {
     samples.enumerated().reduce(into: (0.0, 0.0)) { sum, sample in
-      let angle = -2 * Double.pi * Double(sample.offset * bin % samples.count) / Double(samples.count)
+      let angle =
+        -2 * Double.pi * Double(sample.offset * bin % samples.count) / Double(samples.count)
       sum.0 += Double(sample.element) * cos(angle)
       sum.1 += Double(sample.element) * sin(angle)
     }

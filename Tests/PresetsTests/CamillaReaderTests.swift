@@ -93,18 +93,33 @@ import Testing
 
   @Test(arguments: [
     ("filters:\n  a: {type: Conv, parameters: {type: Raw}}", "line 2"),
-    ("filters:\n  a: {type: Biquad, parameters: {type: Peaking, freq: 0, gain: 1, q: 1}}", "line 2"),
+    (
+      "filters:\n  a: {type: Biquad, parameters: {type: Peaking, freq: 0, gain: 1, q: 1}}", "line 2"
+    ),
     ("filters:\n  a: {type: Biquad, parameters: {type: Peaking, freq: 9, gain: 1}}", "line 2"),
-    ("filters:\n  a: {type: Biquad, parameters: {type: Lowshelf, freq: 9, gain: 1, slope: 13}}", "line 2"),
+    (
+      "filters:\n  a: {type: Biquad, parameters: {type: Lowshelf, freq: 9, gain: 1, slope: 13}}",
+      "line 2"
+    ),
     ("filters:\n  a: {type: Biquad, parameters: {type: Highpass, freq: x, q: 1}}", "line 2"),
-    ("filters:\n  a: {type: Gain, parameters: {gain: 1}}\npipeline:\n- type: Mixer\n  name: x", "line 4"),
-    ("filters:\n  a: {type: Gain, parameters: {gain: 1}}\npipeline:\n- type: Filter\n  names: [b]", "line 5"),
-    ("filters:\n  a: {type: BiquadCombo, parameters: {type: LinkwitzRileyLowpass, freq: 9, order: 3}}", "line 2"),
+    (
+      "filters:\n  a: {type: Gain, parameters: {gain: 1}}\npipeline:\n- type: Mixer\n  name: x",
+      "line 4"
+    ),
+    (
+      "filters:\n  a: {type: Gain, parameters: {gain: 1}}\npipeline:\n- type: Filter\n  names: [b]",
+      "line 5"
+    ),
+    (
+      "filters:\n  a: {type: BiquadCombo, parameters: {type: LinkwitzRileyLowpass, freq: 9, order: 3}}",
+      "line 2"
+    ),
   ])
   func `what is not understood is named with its line`(text: String, line: String) throws {
     let preset = try PresetReader.read(text, name: "x.yml")
     #expect(preset.lines.isEmpty)
-    #expect(preset.remarks.contains { $0.isDoubtful && $0.description.hasPrefix("x.yml: \(line): ") })
+    #expect(
+      preset.remarks.contains { $0.isDoubtful && $0.description.hasPrefix("x.yml: \(line): ") })
   }
 
   @Test(arguments: [
@@ -119,7 +134,9 @@ import Testing
     let preset = try PresetReader.read(
       "filters:\n  a:\n    type: Biquad\n"
         + "    parameters: {type: Free, b0: 1, b1: 0, b2: 0, a1: -2.1, a2: 1.2}\n", name: "x.yml")
-    #expect(throws: PresetError("x.yml: line 3: not a stable filter at 48000 Hz; take the line out")) {
+    #expect(
+      throws: PresetError("x.yml: line 3: not a stable filter at 48000 Hz; take the line out")
+    ) {
       try preset.plan(for: PresetTarget(rate: 48_000, channels: 2))
     }
   }

@@ -89,7 +89,9 @@ import Testing
       Filter: ON HSC Fc 100 Hz Gain 2 dB BW Oct 1
       Filter: ON LP Fc 100 Hz Gain 4 dB Q 0.6
       """)
-    #expect(doubts(preset).map { $0.prefix(12) } == (1...4).map { "file: line \($0)" }.map { $0.prefix(12) })
+    #expect(
+      doubts(preset).map { $0.prefix(12) }
+        == (1...4).map { "file: line \($0)" }.map { $0.prefix(12) })
     #expect(filters(preset).map(\.kind) == [.lowPass, .notch, .lowShelf, .highShelf, .lowPass])
     #expect(filters(preset)[0].width == .q(0.5.squareRoot()))
     #expect(filters(preset)[1].width == .q(30))
@@ -123,6 +125,43 @@ import Testing
     #expect(preset.lines.first?.content == .preamp(-1))
   }
 
+  @Test func `what a terminal would obey does not get to it`() throws {
+    let preset = try read("\u{1B}[2J\u{9B}x \u{7}hello")
+    #expect(doubts(preset) == ["file: line 1: '?[2J?x ?hello' is not understood"])
+  }
+
+  @Test func `what people write besides: remarks, kHz, a real minus, units at their numbers`()
+    throws
+  {
+    let preset = try read(
+      "Preamp: \u{2212}3,5 dB # mine\nFilter: ON PK Fc 1.2 kHz Gain +2.5 dB Q 1.41   # loud\n"
+        + "Filter: ON PK Fc105Hz Gain -2dB Q1")
+    #expect(doubts(preset).isEmpty, "\(doubts(preset))")
+    #expect(preset.lines.first?.content == .preamp(-3.5))
+    #expect(filters(preset).map(\.frequency) == [1200, 105])
+    #expect(filters(preset).map(\.gainDB) == [2.5, -2])
+  }
+
+  @Test func `the preamp of AutoEq is the one that is suggested`() throws {
+    // AutoEq's own figure for these filters, AKG K240 Studio: -6.2 dB.
+    let preset = try read(
+      """
+      Filter 1: ON LSC Fc 105 Hz Gain 6.3 dB Q 0.70
+      Filter 2: ON PK Fc 204 Hz Gain -3.2 dB Q 0.33
+      Filter 3: ON PK Fc 4207 Hz Gain 5.2 dB Q 3.07
+      Filter 4: ON PK Fc 1585 Hz Gain 5.4 dB Q 3.15
+      Filter 5: ON PK Fc 75 Hz Gain 2.9 dB Q 1.48
+      Filter 6: ON HSC Fc 10000 Hz Gain 1.8 dB Q 0.70
+      Filter 7: ON PK Fc 6459 Hz Gain -2.3 dB Q 2.56
+      Filter 8: ON PK Fc 5428 Hz Gain 2.7 dB Q 3.81
+      Filter 9: ON PK Fc 2689 Hz Gain -1.7 dB Q 4.63
+      Filter 10: ON PK Fc 9322 Hz Gain -2.0 dB Q 2.55
+      """)
+    let plan = try preset.plan(for: PresetTarget(rate: 48_000, channels: 2)).plan
+    // Theirs is rounded to 0.1 dB.
+    #expect(abs(plan.highestGain() - 6.2) < 0.15, "\(plan.highestGain())")
+  }
+
   @Test func `lower case is taken, and noted`() throws {
     let preset = try read("filter 3: on pk fc 100 hz gain 2 db q 1\npreamp: -3 DB")
     #expect(filters(preset).map(\.frequency) == [100])
@@ -139,7 +178,8 @@ import Testing
   }
 
   @Test func `channels are numbers from 1 or the names of the layout`() throws {
-    let text = "Channel: L\nPreamp: -1 dB\nChannel: 2 SUB\nPreamp: -2 dB\nChannel: RL\nPreamp: -4 dB"
+    let text =
+      "Channel: L\nPreamp: -1 dB\nChannel: 2 SUB\nPreamp: -2 dB\nChannel: RL\nPreamp: -4 dB"
     let gains = { (channels: Int, mask: UInt32) in
       var target = PresetTarget(rate: 48_000, channels: channels)
       target.mask = mask
@@ -220,7 +260,8 @@ import Testing
   }
 
   @Test func `LS and HS are what the file looks like`() throws {
-    let old = "Preamp: -5 dB\nFilter: ON LS Fc 105 Hz Gain 5.5 dB Q 0.70\n"
+    let old =
+      "Preamp: -5 dB\nFilter: ON LS Fc 105 Hz Gain 5.5 dB Q 0.70\n"
       + "Filter: ON PK Fc 500 Hz Gain 1 dB Q 2\nFilter: ON HS Fc 10000 Hz Gain 1 dB Q 0.71"
     let kinds = { (text: String, meaning: ShelfMeaning) in
       var preset = try self.read(text)
@@ -234,6 +275,17 @@ import Testing
     #expect(try kinds("Filter: ON LS Fc 105 Hz Gain 5.5 dB Q 0.70", .auto).0 == [.lowShelfCorner])
     // A slope says corner whatever is meant by a Q.
     #expect(try kinds("Filter: ON LS 6 dB Fc 9 Hz Gain 5 dB", .centre).0 == [.lowShelfCorner])
+  }
+
+  @Test func `what is absurd together is refused with its line`() throws {
+    let line = "Filter: ON PK Fc 100 Hz Gain 90 dB Q 1\n"
+    let target = PresetTarget(rate: 48_000, channels: 2)
+    #expect(throws: Never.self) { try read(line + line + line).plan(for: target) }
+    #expect(
+      throws: PresetError("file: line 4: the lines so far can amplify by more than 300 dB")
+    ) {
+      try read(line + line + line + line).plan(for: target)
+    }
   }
 
   @Test func `filters at or above half the rate are left out, and said`() throws {
@@ -252,7 +304,8 @@ import Testing
 
   @Test func `no bytes make the reader fall over`() throws {
     var state: UInt64 = 88
-    let alphabet = Array("Filter: ON PK LS Fc Hz Gain dB Q 0123456789.,-;\n\r\t:#{}[]'\"éGraphicEQ=*+")
+    let alphabet = Array(
+      "Filter: ON PK LS Fc Hz Gain dB Q 0123456789.,-;\n\r\t:#{}[]'\"éGraphicEQ=*+")
     for _ in 0..<3000 {
       var text = ""
       for _ in 0..<80 {

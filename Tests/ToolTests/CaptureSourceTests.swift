@@ -108,7 +108,7 @@ extension `sm-capture` {
       let probe = try shell("sm-capture --probe a.wav a.wav", files: file)
       let one = [
         "kind      file", "mask      0", "format    s16", "rate      44100", "channels  2",
-        "frames    2", "bytes     52", "name      a.wav", "note      ",
+        "frames    2", "bytes     52", "name      a.wav", "note      -",
       ]
       #expect(Array(probe.lines.prefix(9)) == one)
       #expect(probe.lines.filter { $0 == "kind      file" }.count == 2)

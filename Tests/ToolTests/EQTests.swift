@@ -18,10 +18,13 @@ import Testing
   func `the answer comes in the container of the question`(type: String) throws {
     let magic = ["records": "SM", "wav": "RI", "au": ".s"]
     let options = type == "raw" ? "-r 48000 -c 2" : ""
-    let run = try shell("\(Self.noise) -t \(type) | sm-eq \(options) --band 1k=6 | tee out | wc -c; head -c 2 out")
+    let run = try shell(
+      "\(Self.noise) -t \(type) | sm-eq \(options) --band 1k=6 | tee out | wc -c; head -c 2 out")
     #expect(run.errors == "")
     if let start = magic[type] { #expect(run.lines.last == start) }
-    let again = try shell("\(Self.noise) -t \(type) | sm-eq \(options) --band 1k=6 -t raw | cmp - <(\(Self.noise) | sm-eq --band 1k=6 -t raw)")
+    let again = try shell(
+      "\(Self.noise) -t \(type) | sm-eq \(options) --band 1k=6 -t raw | cmp - <(\(Self.noise) | sm-eq --band 1k=6 -t raw)"
+    )
     #expect(again.status == 0)
   }
 
@@ -39,7 +42,9 @@ import Testing
   }
 
   @Test func `--type and --to overrule`() throws {
-    let run = try shell("\(Self.noise) | sm-eq --band 1k=6 -t wav --to s16 | head -c 36 | tail -c 2 | od -An -tx1 | tr -d ' '")
+    let run = try shell(
+      "\(Self.noise) | sm-eq --band 1k=6 -t wav --to s16 | head -c 36 | tail -c 2 | od -An -tx1 | tr -d ' '"
+    )
     #expect(run.text.contains("1000"))
     let wrong = try shell("\(Self.noise) | sm-eq --to s16 >out")
     #expect(wrong.status == 2)
@@ -58,7 +63,8 @@ import Testing
   }
 
   @Test func `the left is boosted, the right is the same to the bit`() throws {
-    let run = try shell("\(Self.noise) -t raw >in; sm-eq -r 48000 -c 2 --band L:1k=12 --band L:64=-5 <in")
+    let run = try shell(
+      "\(Self.noise) -t raw >in; sm-eq -r 48000 -c 2 --band L:1k=12 --band L:64=-5 <in")
     let before = floats(try shell("\(Self.noise) -t raw").output)
     let after = floats(run.output)
     #expect(before.count == 192_000 && after.count == before.count)
@@ -126,7 +132,8 @@ import Testing
         sm-capture -q --noise white --duration 0.1 -c 6 -t raw >in
         sm-eq -r 48000 -c 6 --band R:1k=6 \(file) <in
         """)
-      let before = self.floats(try shell("sm-capture -q --noise white --duration 0.1 -c 6 -t raw").output)
+      let before = self.floats(
+        try shell("sm-capture -q --noise white --duration 0.1 -c 6 -t raw").output)
       let after = self.floats(run.output)
       return (1...6).filter { channel in
         stride(from: channel - 1, to: before.count, by: 6).contains { before[$0] != after[$0] }
@@ -134,7 +141,8 @@ import Testing
     }
     #expect(try changed("") == [2, 4, 6])
     #expect(try changed("--channel-map=-,-,R,R,L,-") == [3, 4])
-    let one = try shell("sm-capture -q --noise white --duration 0.1 -c 1 | sm-eq --band R:1k=3 >out")
+    let one = try shell(
+      "sm-capture -q --noise white --duration 0.1 -c 1 | sm-eq --band R:1k=3 >out")
     #expect(one.status == 0)
     #expect(one.errors.contains("one channel"))
   }
@@ -143,7 +151,8 @@ import Testing
 
   @Test(arguments: [
     "--left 1,2,3", "--left 1,2,3,4,5,6,7,8,9,10,11,12,13,14", "--band 999=3", "--band 1k",
-    "--band X:1k=3", "--band 1k=x", "--band 1k=12.5", "--bandwidth 9", "--q 0.1", "--q 1 --bandwidth 1",
+    "--band X:1k=3", "--band 1k=x", "--band 1k=12.5", "--bandwidth 9", "--q 0.1",
+    "--q 1 --bandwidth 1",
     "--channel-map L,X", "--preamp loud", "--limit x", "--design best", "--ls-means edge", "foo",
     "'PK Fc 0 Hz Gain 1 dB Q 1'", "--watch", "--save ''",
   ])
@@ -208,7 +217,9 @@ import Testing
   }
 
   @Test func `lines that are not understood are named, and refused with --strict`() throws {
-    let files = ["x.txt": Data("Preamp: -1 dB\nFilter: ON QQ Fc 3 Hz\nFilter: ON LP Fc 9000 Hz\n".utf8)]
+    let files = [
+      "x.txt": Data("Preamp: -1 dB\nFilter: ON QQ Fc 3 Hz\nFilter: ON LP Fc 9000 Hz\n".utf8)
+    ]
     let run = try shell("\(Self.noise) | sm-eq -p x.txt | wc -c", files: files)
     #expect(run.status == 0)
     #expect(run.errors == "sm-eq: ./x.txt: line 2: no filter: 'QQ' is no type of filter\n")
@@ -218,19 +229,39 @@ import Testing
     let nothing = try shell("sm-eq -p x.txt --check", files: ["x.txt": Data(count: 3000)])
     #expect(nothing.status == 1)
     #expect(nothing.errors.split(separator: "\n").count == 1)
-    let missing = try shell("sm-eq -p nowhere --check; sm-eq -p ./no/where --check; sm-eq -p . --check")
+    let missing = try shell(
+      "sm-eq -p nowhere --check; sm-eq -p ./no/where --check; sm-eq -p . --check")
     #expect(missing.status == 1)
     #expect(missing.errors.split(separator: "\n").count == 3)
   }
 
+  @Test func `a preset that is a link is watched and saved where it leads`() throws {
+    let run = try shell(
+      """
+      mkdir -p conf/signalmetric/presets real
+      echo 'Preamp: -1 dB' >real/mine; ln -s $PWD/real/mine conf/signalmetric/presets/mine
+      mkfifo pipe
+      sm-capture -q --tone 100 --level -20 --duration 1.2 --realtime >pipe &
+      sm-eq -p mine --watch -t raw <pipe >out & eq=$!
+      sleep 0.5; echo 'Preamp: -20 dB' >real/mine; wait $eq
+      tail -c 38400 out >end
+      sm-eq --save mine --band 1k=3
+      readlink conf/signalmetric/presets/mine >link; head -c 20 real/mine >&2; cat end
+      """, environment: ["XDG_CONFIG_HOME": "conf"])
+    #expect(run.errors == "SignalMetric-Graphic")
+    #expect(abs(peak(floats(run.output).map(Double.init)[...]) - 0.01) < 1e-4)
+  }
+
   @Test func `a file includes others from its own folder`() throws {
     let run = try shell(
-      "mkdir a; echo 'Preamp: -3 dB' >a/inner; echo 'Include: inner' >a/outer; sm-eq --check -p a/outer")
+      "mkdir a; echo 'Preamp: -3 dB' >a/inner; echo 'Include: inner' >a/outer; sm-eq --check -p a/outer"
+    )
     #expect(run.text.contains("preamp -3.00 dB  channels all  (a/inner: line 1)"))
   }
 
   @Test func `an unstable filter is refused with its line`() throws {
-    let yaml = "filters:\n  a: {type: Biquad, parameters: {type: Free, b0: 1, b1: 0, b2: 0, a1: -2.1, a2: 1.2}}\n"
+    let yaml =
+      "filters:\n  a: {type: Biquad, parameters: {type: Free, b0: 1, b1: 0, b2: 0, a1: -2.1, a2: 1.2}}\n"
     let run = try shell("\(Self.noise) | sm-eq -p x.yml >out", files: ["x.yml": Data(yaml.utf8)])
     #expect(run.status == 1)
     #expect(run.errors.contains("x.yml: line 2: not a stable filter"))
@@ -240,7 +271,7 @@ import Testing
 
   @Test func `the automatic preamp keeps the highest gain at 0 dB`() throws {
     let check = try shell("sm-eq --check --preamp auto --gains 6,6,6,6,6,6,6,6,6,6,6,6,6,6")
-    #expect(check.text.contains("the highest gain is now 0.00 dB"))
+    #expect(check.text.contains("highest gain 0.00 dB, at a rate of 48000 Hz; --preamp auto t"))
     let text = try shell("sm-eq --response-text --preamp auto --gains 6,6,6,6,6,6,6,6,6,6,6,6,6,6")
     let gains = text.lines.compactMap { Double($0.split(separator: " ")[1]) }
     #expect(gains.count == 512)
@@ -265,7 +296,8 @@ import Testing
     #expect(peak(floats(run.output).map(Double.init)[...]) <= 10)
     let off = try shell("\(loud) | sm-eq 'PK Fc 1024 Hz Gain 40 dB Q 1' -t raw --limit off | cat")
     #expect(peak(floats(off.output).map(Double.init)[...]) > 90)
-    let records = try shell("\(loud) | sm-eq 'PK Fc 1024 Hz Gain 40 dB Q 1' | sm-capture -t raw --scrub -")
+    let records = try shell(
+      "\(loud) | sm-eq 'PK Fc 1024 Hz Gain 40 dB Q 1' | sm-capture -t raw --scrub -")
     #expect(peak(floats(records.output).map(Double.init)[...]) > 90)
   }
 
@@ -295,6 +327,8 @@ import Testing
   /// - Parameters:
   ///   - change: shell that changes the file `x`; `$eq` is the process.
   ///   - options: of sm-eq.
+  /// - Returns: the left channel, and what was said.
+  /// - Throws: when no shell can be run.
   func changed(_ change: String, _ options: String = "") throws -> (
     samples: [Double], errors: String
   ) {

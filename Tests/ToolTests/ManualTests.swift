@@ -4,7 +4,9 @@ import Testing
 @testable import SampleIO
 
 @Suite struct ManualTests {
-  static let tools = ["sm-capture", "sm-eq", "sm-loudness", "sm-render"]
+  static let tools = [
+    "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-resample", "sm-scope",
+  ]
   static let files = tools.map { $0 + ".1" } + ["sm-presets.5", "sm-records.5", "signalmetric.7"]
 
   // MARK: command lines
@@ -88,7 +90,9 @@ import Testing
 
   // MARK: records
 
-  static let layouts: [Layout] = [.source, .levels, .weighted, .loudness, .tally]
+  static let layouts: [Layout] = [
+    .source, .levels, .weighted, .loudness, .component, .beat, .tally,
+  ]
 
   @Test func `the offsets of sm-records are those of the layouts`() throws {
     let tables = try ManualPage("sm-records.5").offsetTables.dropFirst()
@@ -107,7 +111,9 @@ import Testing
 
   @Test func `the codes and flags of sm-records are those of the layouts`() throws {
     let page = try ManualPage("sm-records.5")
-    for field in Self.layouts.flatMap(\.fields) {
+    // notes are numbers there
+    let layouts = Self.layouts + [.spectrum, .scope]
+    for field in layouts.flatMap(\.fields) where field.name != "note" {
       switch field.storage {
       case .code(let words):
         let list = words.enumerated().map { "\($0) \($1)" }.joined(separator: ", ") + "."
@@ -118,6 +124,27 @@ import Testing
       default: break
       }
     }
+  }
+
+  @Test(arguments: [
+    ("SPEC", Layout.spectrum, "B", "band_count"), ("SCOP", .scope, "B", "bin_count"),
+  ])
+  func `the places of sm-records follow its lists`(
+    section: String, layout: Layout, letter: String, count: String
+  ) throws {
+    let rows = try ManualPage("sm-records.5").subsection(section)
+      .filter { $0.hasPrefix(".It ") && !$0.hasPrefix(".It Sy") }.map {
+        $0.components(separatedBy: " Ta ")
+      }
+    var (place, lists) = (0, 0)
+    for (field, row) in zip(layout.fields, rows) {
+      let wanted = lists == 0 ? "\(place)" : "\(place) + \(lists)\(letter)"
+      #expect(row[0] == ".It " + wanted && row[3] == "Va " + field.name)
+      #expect(row[2] == typeName(field.storage))
+      if case .list(_, .field(let name)) = field.storage, name == count { lists += 4 }
+      place += field.storage.byteCount ?? 0
+    }
+    #expect(rows.count >= layout.fields.count)
   }
 
   @Test func `the header's fields fill its 64 bytes`() throws {
@@ -134,6 +161,7 @@ import Testing
     let page = try ManualPage("sm-render.1")
     let groups: [(String, Layout)] = [
       ("source", .source), ("levels", .levels), ("weighted", .weighted), ("loudness", .loudness),
+      ("spectrum", .spectrum), ("components", .component), ("beat", .beat), ("scope", .scope),
       ("tally", .tally),
     ]
     for (group, layout) in groups {
@@ -153,6 +181,8 @@ import Testing
     case .code: "code"
     case .flags: "flags"
     case .text: "text"
+    case .list: "Float32s"
+    case .slots(let count, _): "\(count) rows"
     }
   }
 

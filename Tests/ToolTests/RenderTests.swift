@@ -4,7 +4,9 @@ import Testing
 @Suite struct `sm-render` {
   private static let header = [
     "source", "position", "time", "utc", "rate", "channels", "frames", "lost", "live", "gap", "end",
-    "session_end", "levels", "weighted", "loudness", "response", "tally",
+    "session_end", "levels", "weighted", "loudness", "spectrum", "spectra", "beat", "scope",
+    "scopes",
+    "response", "tally",
   ]
   private static let source = [
     "kind", "mask", "format", "rate", "channels", "frames", "bytes", "name", "note",

@@ -1,0 +1,6 @@
+#ifndef SIGNALMETRIC_CSOXR_H
+#define SIGNALMETRIC_CSOXR_H
+
+#include <soxr.h>
+
+#endif

@@ -1,0 +1,81 @@
+/// The weights of a sinc kernel, computed once: a row of vectors for each phase, and for each place
+/// where its first sample can stand in a vector of four.
+///
+/// At most 1,000,000 weights are kept. Where there are more phases than go into that, every so many
+/// are kept and those between are interpolated linearly, 145 dB below the signal and better.
+struct SincTable {
+  static let mostWeights = 1_000_000
+
+  /// Vectors of a row.
+  let length: Int
+  /// Whether each phase has a row of its own.
+  let isExact: Bool
+  private let kept: Int
+  private let phases: Int
+  private let weights: [SIMD4<Double>]
+  /// Weights that are kept.
+  var weightCount: Int { weights.count * 4 }
+
+  init(_ kernel: SincKernel) {
+    let length = (2 * kernel.radius + 3 + 3) / 4
+    let room = max(2, Self.mostWeights / (length * 16))
+    let isExact = kernel.phases <= room
+    let kept = isExact ? kernel.phases : room - 1
+    var weights: [SIMD4<Double>] = []
+    weights.reserveCapacity((kept + 1) * 4 * length)
+    for phase in 0..<(isExact ? kept : kept + 1) {
+      // The last row is that of the next sample, for the interpolation.
+      let row = kernel.weights(Double(phase) / Double(kept), kernel.offsets)
+      for lane in 0..<4 {
+        var vectors = Array(repeating: SIMD4<Double>(repeating: 0), count: length)
+        for index in row.indices { vectors[(lane + index) / 4][(lane + index) % 4] = row[index] }
+        weights += vectors
+      }
+    }
+    self.length = length
+    self.isExact = isExact
+    self.kept = kept
+    self.weights = weights
+    phases = kernel.phases
+  }
+
+  /// The sum of weighted samples.
+  ///
+  /// - Parameters:
+  ///   - samples: in vectors.
+  ///   - first: the first sample of the kernel, counted from the first lane.
+  ///   - phase: 0..<phases.
+  /// - Returns: the output sample.
+  func sum(_ samples: [SIMD4<Double>], at first: Int, phase: Int) -> Double {
+    let (vector, lane) = (first >> 2, first & 3)
+    if isExact { return dot(samples, vector, row: phase * 4 + lane) }
+    let place = Double(phase) * Double(kept) / Double(phases)
+    let low = min(Int(place), kept - 1)
+    let share = place - Double(low)
+    let one = dot(samples, vector, row: low * 4 + lane)
+    return one + share * (dot(samples, vector, row: (low + 1) * 4 + lane) - one)
+  }
+
+  private func dot(_ samples: [SIMD4<Double>], _ vector: Int, row: Int) -> Double {
+    let start = row * length
+    precondition(start >= 0 && start + length <= weights.count)
+    precondition(vector >= 0 && vector + length <= samples.count)
+    // Four sums, since each addition waits for the one before.
+    let zero = SIMD4<Double>(repeating: 0)
+    var (a, b, c, d) = (zero, zero, zero, zero)
+    var index = 0
+    while index &+ 3 < length {
+      let (left, right) = (start &+ index, vector &+ index)
+      a = multiplyAdd(weights[left], samples[right], a)
+      b = multiplyAdd(weights[left &+ 1], samples[right &+ 1], b)
+      c = multiplyAdd(weights[left &+ 2], samples[right &+ 2], c)
+      d = multiplyAdd(weights[left &+ 3], samples[right &+ 3], d)
+      index &+= 4
+    }
+    while index < length {
+      a = multiplyAdd(weights[start &+ index], samples[vector &+ index], a)
+      index &+= 1
+    }
+    return ((a + b) + (c + d)).sum()
+  }
+}

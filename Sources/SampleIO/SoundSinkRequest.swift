@@ -1,0 +1,81 @@
+internal import SoundFile
+
+/// A finished sound file as the command line asks for it.
+public struct SoundSinkRequest: Sendable {
+  /// Of the file, nil for standard output.
+  public let path: String?
+  let target: SoundTarget
+  let replaces: Bool
+  let gaps: GapFiller.Way?
+
+  /// Bits of the samples where they become integers, else nil.
+  public var integerBits: Int? {
+    switch target.samples {
+    case .s16: 16
+    case .s24: 24
+    case .s32: 32
+    default: nil
+    }
+  }
+
+  /// - Parameter arguments: with the options `Option.soundFile`.
+  /// - Throws: `UsageError` for values that cannot be.
+  public init(_ arguments: Arguments) throws {
+    let name = arguments.text("output").flatMap { $0 == "-" ? nil : $0 }
+    if let name, name.isEmpty { throw UsageError("--output needs the name of a file") }
+    path = name
+    replaces = arguments.has("force")
+    if replaces, name == nil { throw UsageError("--force goes with --output FILE") }
+    if name == nil, StreamOutput.isTerminal {
+      throw UsageError(
+        "standard output is a terminal, and this is no text; name a file with -o, or pipe it on")
+    }
+    gaps = try arguments.text("gaps").map { word in
+      guard let way = GapFiller.Way(rawValue: word) else {
+        throw UsageError("--gaps: '\(word)' is unknown; fill or join")
+      }
+      return way
+    }
+    target = try Self.target(arguments, name)
+  }
+
+  private static func target(_ arguments: Arguments, _ name: String?) throws -> SoundTarget {
+    let samples = try arguments.text("bits").map { word -> SoundSampleFormat in
+      switch word {
+      case "16": return .s16
+      case "24": return .s24
+      case "32": return .s32
+      case "float": return .f32
+      default: throw UsageError("--bits: '\(word)' is unknown; 16, 24, 32 or float")
+      }
+    }
+    let last = name.map(Diagnostics.lastComponent) ?? ""
+    var kind = last.dropFirst().contains(".") ? last : "x.wav"
+    var subject = name.map { "--output \($0)" } ?? "wav"
+    if let word = arguments.text("type") {
+      guard SoundContainer(rawValue: word) != nil else {
+        throw UsageError(
+          "--type: '\(word)' is unknown; one of wav, flac, ogg, opus, aiff, caf or mp3")
+      }
+      (kind, subject) = ("x." + word, "--type \(word)")
+    }
+    do {
+      return try SoundTarget(path: kind, samples: samples)
+    } catch .unknownSuffix {
+      throw UsageError("\(subject): \(SoundFileError.unknownSuffix), or say which with --type")
+    } catch {
+      throw UsageError("\(subject): \(error)")
+    }
+  }
+}
+
+extension Option {
+  /// The options of what becomes a sound file.
+  public static let soundFile = [
+    Option("output", "o", "FILE", "write FILE; a view writes a picture, FILE.png, .svg or .pdf"),
+    Option("force", nil, nil, "wav, preview: replace FILE if it exists"),
+    Option("type", "t", "TYPE", "wav, preview: wav, flac, ogg, opus, aiff, caf or mp3"),
+    Option("bits", nil, "BITS", "wav, preview: samples of 16 (default), 24, 32 or float"),
+    Option("gaps", nil, "fill|join", "wav: lost sound is filled with silence, or ends are joined"),
+  ]
+}
