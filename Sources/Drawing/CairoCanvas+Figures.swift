@@ -84,7 +84,7 @@ extension CairoCanvas {
     use(color)
     for point in points where point.x.isFinite && point.y.isFinite {
       let (x, y) = (point.x * Self.cell.width, point.y * Self.cell.height)
-      unsafe cairo_rectangle(context, x - 0.6, y - 0.6, 1.2, 1.2)
+      unsafe cairo_rectangle(context, x - 0.8, y - 0.8, 1.6, 1.6)
     }
     unsafe cairo_fill(context)
   }

@@ -23,7 +23,7 @@ struct Frame {
     var facts: [String] = []
     if canvas.width >= 60 { facts.append("\(Self.kilohertz(source.rate)) kHz") }
     if canvas.width >= 70, source.channels > 0 { facts.append("\(source.channels) ch") }
-    facts.append(Self.clock(source.seconds, decimals: 1))
+    if source.position > 0 { facts.append(Self.clock(source.seconds, decimals: 1)) }
     if !status.isEmpty { facts.append(status) }
     let right = facts.joined(separator: " · ")
     canvas.text(right, Point(canvas.width - margin, top), theme.dim, .right)

@@ -45,7 +45,8 @@ extension Reading {
   private mutating func takePair(_ record: borrowing Record) {
     var samples: [Float] = []
     let (frames, channels) = (record.header.frames, record.header.channels)
-    guard channels >= 2, record.copyPCM(into: &samples) else { return }
+    // The last block of a source may be short.
+    guard channels >= 2, 2 * frames >= scope?.pair.count ?? 0, record.copyPCM(into: &samples) else { return }
     scope = scope ?? ScopeReading()
     scope?.pair = (0..<frames).map { (samples[$0 * channels], samples[$0 * channels + 1]) }
   }

@@ -109,11 +109,20 @@ struct SpectrumView: Drawable {
       spectrum.cells, rows: dots, axis: settings.axis, isDensity: false)
     var pooled = Array(repeating: Float.nan, count: dots)
     pooling.pool(spectrum.bins, into: &pooled)
-    let points = (0..<dots).map { dot -> Point in
+    // Bins that stand further apart than dots are joined from middle to middle.
+    let wide = (places.to - places.from) / Double(dots)
+    let resolution = spectrum.cells.resolution
+    var points: [Point] = []
+    for (bin, level) in spectrum.bins.enumerated() where bin > 0 {
+      let x = places.place(Double(bin) * resolution)
+      guard x - places.place(Double(bin - 1) * resolution) > wide else { break }
+      if x >= plot.x - 20 { points.append(Point(x, scale.clamped(Double(level)))) }
+    }
+    let joined = points.last?.x ?? plot.x
+    for dot in 0..<dots {
+      let x = places.from + (Double(dot) + 0.5) * wide
       let level = Double(pooled[dots - 1 - dot])
-      let part = (Double(dot) + 0.5) / Double(dots)
-      return Point(
-        places.from + part * (places.to - places.from), level.isNaN ? .nan : scale.clamped(level))
+      if x > joined { points.append(Point(x, level.isNaN ? .nan : scale.clamped(level))) }
     }
     canvas.clip = plot
     canvas.path(points, theme.first, .line)

@@ -15,8 +15,9 @@ struct PNGImage {
     defer { try? FileManager.default.removeItem(at: path) }
     let surface = cairo_image_surface_create_from_png(path.path)
     defer { cairo_surface_destroy(surface) }
-    width = Int(cairo_image_surface_get_width(surface))
-    height = Int(cairo_image_surface_get_height(surface))
+    let (width, height) = (
+      Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface))
+    )
     let stride = Int(cairo_image_surface_get_stride(surface)) / 4
     var pixels: [UInt32] = []
     let bytes = try #require(cairo_image_surface_get_data(surface))
@@ -25,7 +26,7 @@ struct PNGImage {
         for column in 0..<width { pixels.append(words[row * stride + column] & 0xFFFFFF) }
       }
     }
-    self.pixels = pixels
+    (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 
   func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
