@@ -1,6 +1,8 @@
 import CCairo
 
-/// Gathers what cairo writes. A class, since cairo keeps its address.
+/// Gathers what cairo writes.
+///
+/// A class, since cairo keeps its address.
 final class ByteSink {
   var bytes: [UInt8] = []
   var title = ""

@@ -33,6 +33,7 @@ public struct Color: Equatable, Hashable, Sendable {
   /// - Parameters:
   ///   - other: at 1.
   ///   - part: 0…1.
+  /// - Returns: this one at 0.
   public func mixed(_ other: Color, _ part: Double) -> Color {
     let between = { (low: UInt8, high: UInt8) in
       UInt8((Double(low) + (Double(high) - Double(low)) * part).rounded())

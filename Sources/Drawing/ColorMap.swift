@@ -21,6 +21,7 @@ public struct ColorMap: Equatable, Sendable {
   /// The colour of a value.
   ///
   /// - Parameter value: what lies outside 0…1 gets the nearest end; NaN the lower.
+  /// - Returns: one of the table.
   public func color(_ value: Float) -> Color {
     guard value > 0 else { return table[0] }
     return table[Int(min(value, 1) * 255 + 0.5)]
@@ -29,10 +30,11 @@ public struct ColorMap: Equatable, Sendable {
   /// The maps that have a name, in the order in which a key goes through them.
   public static let names = ["magma", "viridis", "inferno", "grey", "audiokit"]
 
+  /// A map by name, or of own colours; nil for what is neither.
+  ///
   /// - Parameters:
   ///   - text: a name, or colours such as `#000000,#ff8800`; one colour stands on the ground.
   ///   - ground: the background.
-  /// - Returns: nil for what is neither.
   public init?(_ text: String, ground: Color) {
     if let named = Self.named[text] {
       self.init(named.map { Color($0) })

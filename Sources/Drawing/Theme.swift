@@ -1,4 +1,6 @@
-/// The colours of a picture. An appearance changes them and never a number.
+/// The colours of a picture.
+///
+/// An appearance changes them and never a number.
 public struct Theme: Equatable, Sendable {
   public let name: String
   public let ground: Color
@@ -30,7 +32,10 @@ public struct Theme: Equatable, Sendable {
   /// The names, the usual one first.
   public static let names = ["studio", "paper", "red", "green", "pulse", "mono"]
 
-  /// - Parameter name: one of `names`; nil for anything else.
+  /// The appearance of a name.
+  ///
+  /// - Parameter name: one of `names`.
+  /// - Returns: nil for anything else.
   public static func named(_ name: String) -> Theme? {
     table[name].map { Theme(name, $0) }
   }

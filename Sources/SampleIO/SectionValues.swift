@@ -144,6 +144,7 @@ extension Record {
   /// The frame behind which a spectrum's window ends, −1 where it is not known.
   ///
   /// - Parameter index: which of several.
+  /// - Returns: a frame of the source.
   public func spectrumPosition(_ index: Int) -> Int64 {
     count("position", .spectrum, index, .spectrum) ?? -1
   }

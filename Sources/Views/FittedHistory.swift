@@ -44,7 +44,7 @@ struct FittedHistory {
   /// - Parameters:
   ///   - levels: dB.
   ///   - frame: that it stands for.
-  ///   - isFirst: whether none came before, or sound was lost in between.
+  ///   - afterGap: whether sound was lost in between.
   ///   - pooling: into the rows.
   mutating func add(_ levels: [Float], frame: Double, afterGap: Bool, _ pooling: RowPooling) {
     let origin = start ?? (isKnown ? 0 : frame)

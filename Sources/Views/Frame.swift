@@ -53,6 +53,11 @@ struct Frame {
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
+  /// Two words with a space between them, if there are two.
+  static func spaced(_ one: String, _ two: String) -> String {
+    two.isEmpty ? one : one + " " + two
+  }
+
   /// A level with one decimal: "-" for none, "-inf" for silence.
   static func level(_ value: Double, signed: Bool = false) -> String {
     if value == -.infinity { return "-inf" }
@@ -148,7 +153,8 @@ struct Frame {
       let place = min(max(x, plot.x + half - 0.5), plot.right - half + 0.5)
       guard place - half > free else { continue }
       free = place + half
-      canvas.text(text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
+      canvas.text(
+        text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
     }
   }
 }

@@ -74,7 +74,9 @@ struct MeterFace: Equatable {
   /// On the display's scale of 0 to 120.
   let value: Double
 
-  /// The words of the classes and where they end. Source: AudioEngine, NoiseMeterViewController.
+  /// The words of the classes and where they end.
+  ///
+  /// Source: AudioEngine, NoiseMeterViewController.
   static let classes: [(word: String, below: Double)] = [
     ("SILENT", 50), ("QUIET", 75), ("AVERAGE", 90), ("NOISY", 100), ("LOUD", .infinity),
   ]

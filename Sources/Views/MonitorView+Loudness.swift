@@ -2,7 +2,9 @@ import Drawing
 import SampleIO
 
 extension MonitorView {
-  /// The ends of the EBU scales, LU from the target. Source: EBU Tech 3341, 2.7.
+  /// The ends of the EBU scales, LU from the target.
+  ///
+  /// Source: EBU Tech 3341, 2.7.
   static func ends(isWide: Bool) -> (low: Double, high: Double) {
     isWide ? (-36, 18) : (-18, 9)
   }

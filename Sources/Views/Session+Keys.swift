@@ -60,8 +60,9 @@ extension Session {
     }
   }
 
-  /// Stops what is shown, and goes on with the newest. What comes meanwhile is heard, and kept
-  /// for later as far as there is room.
+  /// Stops what is shown, and goes on with the newest.
+  ///
+  /// What comes meanwhile is heard, and kept for later as far as there is room.
   private mutating func pause() {
     isPaused.toggle()
     back = 0

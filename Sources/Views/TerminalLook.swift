@@ -3,16 +3,21 @@ import SampleIO
 
 /// What the terminal can show, by the environment and the locale.
 enum TerminalLook {
-  /// Colours. Source: https://no-color.org, COLORTERM as most terminals set it.
+  /// How many colours.
+  ///
+  /// Source: https://no-color.org, COLORTERM as most terminals set it.
   static var depth: ColorDepth {
     let name = SmallFile.environment("TERM") ?? "dumb"
     if SmallFile.environment("NO_COLOR") != nil { return .none }
     return depth(name, SmallFile.environment("COLORTERM") ?? "")
   }
 
+  /// How many colours a terminal has.
+  ///
   /// - Parameters:
   ///   - name: of the terminal, TERM.
   ///   - more: COLORTERM.
+  /// - Returns: none where nobody can say.
   static func depth(_ name: String, _ more: String) -> ColorDepth {
     if name == "dumb" || name.hasPrefix("vt") { return .none }
     if more == "truecolor" || more == "24bit" || name.hasSuffix("-direct") { return .full }

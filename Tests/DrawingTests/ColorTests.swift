@@ -3,7 +3,9 @@ import Testing
 
 @testable import Drawing
 
-/// Lightness and the two colour axes of OKLab. Source: B. Ottosson, 2020.
+/// Lightness and the two colour axes of OKLab.
+///
+/// Source: B. Ottosson, 2020.
 private func oklab(_ color: Color) -> SIMD3<Double> {
   let linear = { (part: UInt8) -> Double in
     let value = Double(part) / 255

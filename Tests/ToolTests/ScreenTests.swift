@@ -10,7 +10,13 @@ private func screen(_ steps: String, locale: String = "C.UTF-8", term: String = 
     socket=$PWD/tmux
     t() { tmux -S "$socket" -f /dev/null "$@"; }
     export LC_ALL=\(locale)
-    t -u new-session -d -x 80 -y 24 "env LC_ALL=\(locale) TERM=\(term) PS1='$ ' bash --norc -i"
+    trap 't kill-server 2>/dev/null' EXIT
+    # The server keeps no descriptor of whoever waits for this script.
+    (
+      for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
+      exec </dev/null >/dev/null 2>&1
+      t -u new-session -d -x 80 -y 24 "env LC_ALL=\(locale) TERM=\(term) PS1='$ ' bash --norc -i"
+    )
     type() { t send-keys -l "$1"; t send-keys Enter; }
     key() { t send-keys -l "$1"; }
     look() { t capture-pane -p; }
@@ -18,7 +24,6 @@ private func screen(_ steps: String, locale: String = "C.UTF-8", term: String = 
     until_seen() { for _ in $(seq 100); do look | grep -q -- "$1" && return; sleep 0.05; done; look >&2; }
     until_mode() { for _ in $(seq 100); do [ "$(mode)" = "$1" ] && return; sleep 0.05; done; }
     \(steps)
-    t kill-server
     """
   let outcome = try shell(script)
   return outcome.text.components(separatedBy: "\n")
@@ -27,7 +32,7 @@ private func screen(_ steps: String, locale: String = "C.UTF-8", term: String = 
 private let chain =
   "sm-capture --demo --realtime --duration 60 | sm-loudness | sm-fft | sm-scope | sm-render"
 
-@Suite(.enabled(if: has("tmux"))) struct ScreenTests {
+@Suite(.enabled(if: has("tmux")), .serialized, .timeLimit(.minutes(1))) struct ScreenTests {
   @Test(arguments: ["C", "C.UTF-8"])
   func `four views by keys, another size, and the screen as it was`(locale: String) throws {
     let shown = try screen(
@@ -68,7 +73,9 @@ private let chain =
     #expect(sums.count == 2 && sums.first == sums.last, "\(shown)")
   }
 
-  @Test func `an upstream that is killed leaves the terminal as it was, and its last picture`() throws {
+  @Test func `an upstream that is killed leaves the terminal as it was, and its last picture`()
+    throws
+  {
     let shown = try screen(
       """
       type '\(chain) monitor; echo status done'
@@ -97,7 +104,9 @@ private let chain =
       until_seen '^status done'; mode; look
       """, term: "dumb")
     #expect(shown.first == "0")
-    #expect(shown.contains { $0.contains("this terminal cannot be drawn on (TERM); one picture follows") })
+    #expect(
+      shown.contains { $0.contains("this terminal cannot be drawn on (TERM); one picture follows") }
+    )
     #expect(shown.contains { $0.hasPrefix("Monitor") } && !shown.joined().contains("\u{1B}"))
   }
 }
