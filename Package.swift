@@ -59,7 +59,8 @@ let package = Package(
     tests("Analysis", "Analysis", "DSP"),
     tests("Presets", "Presets", "DSP"),
     tests(
-      "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-resample",
+      "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render",
+      "sm-resample",
       "sm-scope"),
   ]
 )
