@@ -3,8 +3,14 @@
 /// A number costs tens of nanoseconds where the C library's formatting costs hundreds.
 public struct NumberText {
   public private(set) var bytes: [UInt8] = []
+  /// 10^0 … 10^15, at hand: a global would be asked for each number whether it is there yet.
+  private let powers: [16 of Double]
 
-  public init() {}
+  public init() {
+    var powers: [16 of Double] = .init(repeating: 1)
+    for exponent in 1..<16 { powers[exponent] = powers[exponent - 1] * 10 }
+    self.powers = powers
+  }
 
   /// Forgets the text and keeps its memory.
   public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
@@ -18,8 +24,7 @@ public struct NumberText {
 
   /// A whole number.
   public mutating func append(_ value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(digits: value.magnitude, atLeast: 1)
+    append(units: value.magnitude, decimals: 0, isNegative: value < 0)
   }
 
   /// A number with a fixed number of decimals, rounded half to even; never "-0.00".
@@ -28,19 +33,13 @@ public struct NumberText {
   ///   - value: finite.
   ///   - decimals: 0…15.
   public mutating func append(_ value: Double, decimals: Int) {
-    let scale = Self.powers[decimals]
+    let scale = powers[decimals]
     let scaled = (value * scale).rounded(.toNearestOrEven)
     guard scaled.magnitude < 9e15 else {
       append(exact: value)
       return
     }
-    let whole = UInt64(scaled.magnitude)
-    let unit = UInt64(scale)
-    if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(digits: whole / unit, atLeast: 1)
-    guard decimals > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    append(digits: whole % unit, atLeast: decimals)
+    append(units: UInt64(scaled.magnitude), decimals: decimals, isNegative: scaled < 0)
   }
 
   /// A number with six significant digits and no zeros at its end.
@@ -53,12 +52,12 @@ public struct NumberText {
       return
     }
     var decimals = 5
-    while decimals > 0, size >= Self.powers[6 - decimals] { decimals -= 1 }
-    while decimals < 10, size * Self.powers[decimals] < 99_999.95 { decimals += 1 }
-    append(value, decimals: decimals)
-    guard decimals > 0 else { return }
-    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+    while decimals > 0, size >= powers[6 - decimals] { decimals -= 1 }
+    while decimals < 10, size * powers[decimals] < 99_999.95 { decimals += 1 }
+    let scaled = (value * powers[decimals]).rounded(.toNearestOrEven)
+    append(
+      units: UInt64(scaled.magnitude), decimals: decimals, isNegative: scaled < 0,
+      trimsZeros: true)
   }
 
   /// The shortest text that reads back as the same Float64; whole numbers without a point.
@@ -97,24 +96,46 @@ public struct NumberText {
     }
   }
 
-  private static let powers: [Double] = (0...15).map { exponent in
-    (0..<exponent).reduce(1.0) { power, _ in power * 10 }
-  }
-
-  private mutating func append(digits value: UInt64, atLeast width: Int) {
-    let start = bytes.count
+  /// Digits with a point before the last `decimals` of them, made from their end.
+  ///
+  /// - Parameters:
+  ///   - value: a whole number of units of the last decimal.
+  ///   - decimals: 0…15.
+  ///   - isNegative: whether a minus stands in front.
+  ///   - trimsZeros: whether zeros at the end of the decimals go, and the point with the last.
+  private mutating func append(
+    units value: UInt64, decimals: Int, isNegative: Bool, trimsZeros: Bool = false
+  ) {
+    var digits: [40 of UInt8] = .init(repeating: 0)
+    var place = 40
     var rest = value
+    var left = decimals
+    if trimsZeros {
+      while left > 0, rest % 10 == 0 {
+        rest /= 10
+        left -= 1
+      }
+    }
+    if left > 0 {
+      for _ in 0..<left {
+        place -= 1
+        digits[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      place -= 1
+      digits[place] = UInt8(ascii: ".")
+    }
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      place -= 1
+      digits[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    while bytes.count - start < width { bytes.append(UInt8(ascii: "0")) }
-    var (low, high) = (start, bytes.count - 1)
-    while low < high {
-      bytes.swapAt(low, high)
-      low += 1
-      high -= 1
+    if isNegative {
+      place -= 1
+      digits[place] = UInt8(ascii: "-")
     }
+    let start = place
+    unsafe digits.span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0[start...]) }
   }
 
   /// Six significant digits of a very small or large number, as d.dddddde±x.
