@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(name: "CSoxr"),
     .systemLibrary(name: "CFFTW"),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CCairo"),
 
     // libraries, lowest first
     library("DSP"),
@@ -40,6 +41,8 @@ let package = Package(
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP", "Fourier"),
     library("Presets", "DSP"),
+    library("Drawing", "CCairo"),
+    library("Views", "SampleIO", "Drawing"),
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
@@ -47,7 +50,7 @@ let package = Package(
     tool("sm-fft", "SampleIO", "Analysis", "DSP"),
     tool("sm-loudness", "SampleIO", "Analysis"),
     tool("sm-resample", "SampleIO", "DSP", "Resampling"),
-    tool("sm-render", "SampleIO", "DSP"),
+    tool("sm-render", "SampleIO", "DSP", "Views"),
     tool("sm-scope", "SampleIO", "Analysis"),
 
     // tests mirror the libraries; Tool runs the built tools as processes
@@ -58,9 +61,10 @@ let package = Package(
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
     tests("Presets", "Presets", "DSP"),
+    tests("Drawing", "Drawing"),
+    tests("Views", "Views", "Drawing", "SampleIO"),
     tests(
-      "Tool", "SampleIO", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render",
-      "sm-resample",
-      "sm-scope"),
+      "Tool", "SampleIO", "CCairo", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render",
+      "sm-resample", "sm-scope"),
   ]
 )

@@ -68,6 +68,16 @@ public enum Attention {
     }
   }
 
+  /// A terminal that changes its size interrupts waiting.
+  public static func watchForResizes() { handle(SIGWINCH) { _ in } }
+
+  /// Ends the tool as SIGTERM would: somebody has pressed the key for it.
+  public static func end() {
+    guard endingSignal.load(ordering: .relaxed) == 0 else { return }
+    endingSince.store(System.monotonicSeconds(), ordering: .relaxed)
+    endingSignal.store(SIGTERM, ordering: .relaxed)
+  }
+
   /// A process that must not outlive this one, 0 for none.
   static func watch(child: pid_t) { childProcess.store(child, ordering: .relaxed) }
 

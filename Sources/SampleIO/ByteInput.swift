@@ -15,6 +15,8 @@ import Glibc
   var patience = Patience()
   /// The output that goes on meanwhile.
   var pump: OutputPump?
+  /// What is looked after meanwhile, beside what the output looks after.
+  var companion: (any Companion)?
 
   private let descriptor: Int32
   private let owned: Bool
@@ -155,9 +157,9 @@ import Glibc
     _ body: UnsafeMutableRawBufferPointer, _ ahead: UnsafeMutableRawBufferPointer
   ) throws(SampleError) -> Int {
     while !(Attention.isEnding && patience.stopsAtSignal) {
-      if patience.isActive || pump?.needsPolling ?? false {
+      if patience.isActive || companion != nil || pump?.needsPolling ?? false {
         let deadline = patience.deadline(now: System.monotonicSeconds())
-        switch try Waiting.wait(for: descriptor, pump, deadline: deadline) {
+        switch try Waiting.wait(for: descriptor, pump, companion, deadline: deadline) {
         case .ready:
           break
         case .signal:

@@ -57,17 +57,32 @@ import Glibc
     close(lock)
   }
 
-  /// Locks the device itself, since /dev/tty is one file for all terminals.
-  private static func takeLock(_ terminal: Int32) throws(SampleError) -> Int32 {
+  /// Opens the device itself, since /dev/tty is one file for all terminals; nil where it is none.
+  private static func openDevice(_ terminal: Int32) -> Int32? {
     var device: UInt32 = 0
     let getDevice: UInt = 0x8004_5432  // TIOCGDEV
     guard unsafe ioctl(terminal, getDevice, &device) == 0, device >> 8 & 0xFFF == 136 else {
-      return dup(terminal)
+      return nil
     }
     let number = device & 0xFF | device >> 12 & 0xFFF00
-    let path = "/dev/pts/\(number)"
-    let opened = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard opened >= 0 else { return dup(terminal) }
+    let opened = unsafe open("/dev/pts/\(number)", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    return opened >= 0 ? opened : nil
+  }
+
+  /// Whether another process draws on the terminal that standard error is.
+  ///
+  /// Not for the process that holds the lock: closing the device would let go of it.
+  static var isTaken: Bool {
+    guard let opened = openDevice(2) else { return false }
+    defer { close(opened) }
+    var wish = flock()
+    wish.l_type = Int16(F_WRLCK)
+    return unsafe fcntl(opened, F_GETLK, &wish) == 0 && wish.l_type != Int16(F_UNLCK)
+  }
+
+  /// Locks the device.
+  private static func takeLock(_ terminal: Int32) throws(SampleError) -> Int32 {
+    guard let opened = openDevice(terminal) else { return dup(terminal) }
     var wish = flock()
     wish.l_type = Int16(F_WRLCK)
     if unsafe fcntl(opened, F_SETLK, &wish) == 0 { return opened }
@@ -120,12 +135,27 @@ import Glibc
     return true
   }
 
-  /// Whether text may hold more than ASCII.
+  /// Writes bytes, as many as the terminal takes now.
+  ///
+  /// - Parameter bytes: what is left of a picture.
+  /// - Returns: how many were taken.
+  public func writeSome(_ bytes: ArraySlice<UInt8>) -> Int {
+    max(unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }, 0)
+  }
+
+  /// Whether text may hold more than ASCII: by the codeset of the locale, or by its name where the
+  /// system does not have that locale.
   public static var speaksUTF8: Bool {
+    if unsafe setlocale(LC_CTYPE, "") != nil {
+      return unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    }
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { SmallFile.environment($0) }
     let locale = (names.first ?? "").lowercased()
     return locale.contains("utf-8") || locale.contains("utf8")
   }
+
+  /// Whether a descriptor is a terminal.
+  public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Whether colours are wanted: https://no-color.org.
   public static var hasColor: Bool {
@@ -143,6 +173,16 @@ import Glibc
 public protocol Companion: AnyObject {
   /// Polled for reading; nil when there is nothing any more.
   var descriptor: Int32? { get }
-  /// Called when there is something to read.
+  /// When it wants to be called although there is nothing to read, on the clock of
+  /// `ControllingTerminal.seconds`; nil for never.
+  var deadline: Double? { get }
+  /// Whether it waits until its descriptor takes more.
+  var isWriting: Bool { get }
+  /// Called when there is something to read, when more is taken, or when its time has come.
   func attend()
+}
+
+extension Companion {
+  public var deadline: Double? { nil }
+  public var isWriting: Bool { false }
 }

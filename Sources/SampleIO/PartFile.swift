@@ -71,11 +71,21 @@ public struct PartFile: Sendable {
     }
   }
 
+  /// Writes bytes behind those that are there.
+  ///
+  /// - Parameter bytes: any.
+  /// - Throws: `system`.
+  public func write(_ bytes: [UInt8]) throws(SampleError) {
+    try unsafe bytes.span.withUnsafeBytes { (raw) throws(SampleError) in
+      try unsafe System.write(descriptor, raw, name: partPath)
+    }
+  }
+
   /// Brings everything to the medium and gives the file its name.
   ///
   /// - Throws: `system`; `failed` when somebody else has made such a file meanwhile. The part
   ///   is left.
-  func commit() throws(SampleError) {
+  public func commit() throws(SampleError) {
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw System.failure("write", partPath) }
     try Self.check(path, replacing: replacing)

@@ -18,6 +18,8 @@ public struct Progress {
   public mutating func update(_ more: String = "") {
     guard isWanted, Attention.elapsedSeconds >= nextSeconds else { return }
     nextSeconds = Attention.elapsedSeconds + 0.25
+    // A picture on the terminal would be written over.
+    guard !ControllingTerminal.isTaken else { return isShown = false }
     isShown = true
     let line = Attention.progressLine() + (more.isEmpty ? "" : ", " + more)
     Diagnostics.drawLine("\(Diagnostics.tool): \(line)")

@@ -63,6 +63,19 @@ public enum SmallFile {
     }
   }
 
+  /// Adds text at a file's end, which is made where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - text: whole lines.
+  /// - Throws: `system`.
+  public static func append(_ path: String, _ text: String) throws(SampleError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw System.failure("open", path) }
+    defer { close(descriptor) }
+    try System.write(text, to: descriptor)
+  }
+
   /// Where a path leads behind all links; the path itself where nothing is there.
   static func resolved(_ path: String) -> String {
     guard let found = unsafe realpath(path, nil) else { return path }

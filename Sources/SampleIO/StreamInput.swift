@@ -24,6 +24,7 @@ public struct StreamInput: ~Copyable {
   private var retryAt: Double?
   /// The output that goes on while this waits.
   var pump: OutputPump?
+  private var companion: (any Companion)?
 
   public init(_ request: InputRequest) {
     Attention.watchForEnding()
@@ -42,6 +43,9 @@ public struct StreamInput: ~Copyable {
     }
     self.init(try InputRequest(arguments))
   }
+
+  /// Looks after something else while this waits; for tools without an output that does.
+  public mutating func accompany(_ companion: any Companion) { self.companion = companion }
 
   /// Reads the next record.
   ///
@@ -146,6 +150,7 @@ public struct StreamInput: ~Copyable {
   private mutating func open(_ input: consuming ByteInput) throws {
     name = input.name
     input.pump = pump
+    input.companion = companion
     isRegular = input.fileSize != nil
     input.patience.stallSeconds = request.stallSeconds
     if request.isLive, input.fileSize != nil {
@@ -192,7 +197,7 @@ public struct StreamInput: ~Copyable {
   /// Begins a source that a sound card delivers.
   private mutating func openCard() throws {
     while let time = retryAt, !Attention.isEnding, System.monotonicSeconds() < time {
-      _ = try Waiting.wait(for: nil, pump, deadline: time)
+      _ = try Waiting.wait(for: nil, pump, companion, deadline: time)
     }
     name = request.device ?? ""
     let header = request.deviceHeader
@@ -200,6 +205,7 @@ public struct StreamInput: ~Copyable {
     var input = ByteInput(descriptor: opened.output, name: name)
     card = consume opened
     input.pump = pump
+    input.companion = companion
     input.patience.stallSeconds = request.stallSeconds
     try begin(input, header, .unknown)
   }

@@ -10,30 +10,43 @@ enum Waiting {
   /// - Parameters:
   ///   - input: what to read from, nil for nothing but time.
   ///   - pump: the output, written meanwhile as far as its reader takes it.
+  ///   - companion: looked after meanwhile, beside what the output looks after.
   ///   - deadline: seconds of the monotonic clock, nil for no end.
   /// - Returns: why it ended.
   /// - Throws: `closedPipe` or `system` of the output.
   static func wait(
-    for input: Int32?, _ pump: OutputPump?, deadline: Double?
+    for input: Int32?, _ pump: OutputPump?, _ companion: (any Companion)? = nil, deadline: Double?
   ) throws(SampleError) -> Outcome {
+    let companion = companion ?? pump?.companion
     while true {
       // A negative descriptor is passed over by poll.
       var entries = (
         pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: pump?.isBusy ?? false ? 1 : -1, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: pump?.companion?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+        pollfd(
+          fd: companion?.descriptor ?? -1,
+          events: Int16(POLLIN | (companion?.isWriting ?? false ? POLLOUT : 0)), revents: 0)
       )
-      let left = deadline.map { max($0 - System.monotonicSeconds(), 0) }
+      let due = [deadline, companion?.deadline].compactMap { $0 }.min()
+      let left = due.map { max($0 - System.monotonicSeconds(), 0) }
       let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
       let count = unsafe withUnsafeMutablePointer(to: &entries) { pair in
         unsafe pair.withMemoryRebound(to: pollfd.self, capacity: 3) {
           unsafe poll($0, 3, milliseconds)
         }
       }
-      if count < 0 { return .signal }
-      if count == 0 { return .timeout }
+      if count < 0 {
+        companion?.attend()
+        return .signal
+      }
+      let isDue = companion?.deadline.map { $0 <= System.monotonicSeconds() } ?? false
+      if isDue || entries.2.revents != 0 { companion?.attend() }
+      if Attention.isEnding { return .signal }
+      if count == 0 {
+        guard let deadline, deadline <= System.monotonicSeconds() else { continue }
+        return .timeout
+      }
       if entries.1.revents != 0 { try pump?.move() }
-      if entries.2.revents != 0 { pump?.companion?.attend() }
       if entries.0.revents != 0 { return .ready }
     }
   }

@@ -1,14 +1,15 @@
 // sm-render: what leaves the chain, for programs, people and tests.  See man/man1/sm-render.1.
 
 import SampleIO
+import Views
 
 @main
 struct Render: Tool {
-  static let summary = "end a chain: for programs, people, tests, players and a transmitter"
+  static let summary = "end a chain: for eyes, programs, tests, players and a transmitter"
   static let operands =
-    "json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
+    "VIEW | json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
   static let options =
-    Option.input + [
+    Option.input + Option.views + [
       Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
       Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
       Option("every", nil, "SECONDS", "text: say where things stand every so often"),
@@ -21,6 +22,7 @@ struct Render: Tool {
     if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
     var view = try view(arguments)
     var input = StreamInput(try InputRequest(arguments))
+    if let companion = view.companion { input.accompany(companion) }
     var record = Record()
     do {
       while try input.next(into: &record) { try view.add(record) }
@@ -32,9 +34,11 @@ struct Render: Tool {
     try view.finish()
   }
 
+  private static let views = ViewKind.allCases.map(\.rawValue).joined(separator: ", ")
+
   private static func view(_ arguments: Arguments) throws -> any View {
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render json, csv, text, check CONDITION …")
+      throw UsageError("say what is wanted: sm-render \(views), json, csv, text, check CONDITION …")
     }
     let rest = Array(arguments.operands.dropFirst())
     if target != "check", target != "compare", let word = rest.first {
@@ -53,8 +57,12 @@ struct Render: Tool {
     case "picofox": return try PicoFoxView(arguments)
     case "preview": return try PreviewView(arguments)
     default:
-      throw UsageError(
-        "'\(target)' is unknown; one of json, csv, text, check, compare, wav, picofox or preview")
+      guard let kind = ViewKind(rawValue: target) else {
+        throw UsageError(
+          "'\(target)' is unknown; one of \(views), json, csv, text, check, compare, wav, picofox "
+            + "or preview")
+      }
+      return try PictureView(kind, arguments)
     }
   }
 }
@@ -63,6 +71,8 @@ struct Render: Tool {
 protocol View {
   /// Takes one record in.
   mutating func add(_ record: borrowing Record) throws
+  /// What is looked after while the input is silent.
+  var companion: (any Companion)? { get }
   /// After the last record.
   mutating func finish() throws
   /// When the input or the output has failed, instead.
@@ -71,5 +81,6 @@ protocol View {
 
 extension View {
   mutating func finish() throws {}
+  var companion: (any Companion)? { nil }
   mutating func giveUp() throws {}
 }

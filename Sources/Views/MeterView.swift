@@ -1,0 +1,120 @@
+import Drawing
+import SampleIO
+
+/// AudioEngine's noise meter: one large number, its class and its history.
+struct MeterView: Drawable {
+  let history: MeterHistory
+  let reading: Reading
+  let settings: ViewSettings
+  var status = ""
+  private var theme: Theme { settings.theme }
+
+  init(
+    _ history: MeterHistory, _ reading: Reading, _ settings: ViewSettings, status: String = ""
+  ) {
+    self.history = history
+    self.reading = reading
+    self.settings = settings
+    self.status = status
+  }
+
+  /// The colour of a class.
+  static func color(_ grade: Int, _ theme: Theme) -> Color {
+    [theme.calm, theme.good, theme.strong, theme.warm, theme.bad][min(max(grade, 0), 4)]
+  }
+
+  /// What stands behind the number: never a sound level that nobody calibrated.
+  static func unit(_ settings: ViewSettings) -> String {
+    settings.calibration == nil ? "dB, display scale 0 to 120, uncalibrated" : "dB, calibrated"
+  }
+
+  func draw(on canvas: inout some Canvas) {
+    let frame = Frame(theme: theme)
+    let area = frame.begin("Noise meter", reading.source, status: status, on: &canvas)
+    let isLow = area.height < 16
+    let tall = isLow ? 5 : min(max((area.height * 0.38).rounded(.down), 5), 15)
+    let face = history.entries.last.map { MeterFace($0.level, settings.calibration) }
+    let color = face.map { Self.color($0.grade, theme) } ?? theme.dim
+    let big = Rect(area.x, area.y + 1, area.width, tall)
+    canvas.digits(face?.number ?? "--", in: big, color)
+    let middle = area.x + area.width / 2
+    var y = big.bottom + (canvas.isGrid ? 0.0 : 1)
+    canvas.text(face?.word ?? "", Point(middle, y), color, .centre, .title)
+    canvas.text(Self.unit(settings), Point(middle, y + 1), theme.dim, .centre)
+    if reading.channels.isEmpty {
+      let hint = Hint.text("meter", needs: "LEVL", from: "sm-loudness")
+      canvas.text(hint, Point(middle, y + 2), theme.warm, .centre)
+    } else if !reading.channels.indices.contains(settings.channel) {
+      let words = "there is no channel \(settings.channel + 1): \(reading.channels.count) are there"
+      canvas.text(words, Point(middle, y + 2), theme.warm, .centre)
+    } else {
+      canvas.text(extremes, Point(middle, y + 2), theme.ink, .centre)
+      canvas.text(weighted, Point(middle, y + 3), theme.dim, .centre)
+    }
+    y += isLow ? 4 : 5
+    graph(Rect(area.x + 5, y, area.width - 7, area.bottom - y - (canvas.isGrid ? 1 : 1.5)), on: &canvas)
+  }
+
+  private func number(_ level: Double) -> String {
+    MeterFace(level, settings.calibration).number
+  }
+
+  private var extremes: String {
+    "minimum \(number(history.lowest))  average \(number(history.average))  "
+      + "maximum \(number(history.highest))"
+  }
+
+  /// A-weighted levels: of full scale, unless somebody has calibrated.
+  private var weighted: String {
+    let more = settings.calibration ?? 0
+    let unit = settings.calibration == nil ? "dBFS(A)" : "dBA"
+    let name = settings.isSlow ? "slow" : "fast"
+    let now = settings.isSlow ? reading.weighted.slow : reading.weighted.fast
+    let parts = [
+      "\(name) \(Frame.level(now + more)) \(unit)",
+      "LAeq \(Frame.level(reading.weighted.equivalent + more)) \(unit)",
+      "channel \(settings.channel + 1)",
+    ]
+    return parts.joined(separator: "  ")
+  }
+
+  /// The readings of the last two minutes, each in the colour of its class.
+  private func graph(_ plot: Rect, on canvas: inout some Canvas) {
+    guard plot.height >= 3, plot.width >= 10 else { return }
+    canvas.ground(plot, theme.panel)
+    let scale = Scale(0, 120, from: plot.bottom, to: plot.y)
+    for value in [0, 50, 75, 90, 100, 120.0] {
+      guard plot.height >= 8 || value == 50 || value == 100 else { continue }
+      let y = scale.place(value)
+      let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y
+      canvas.rule(Point(plot.x, row), Point(plot.right, row), theme.grid, .hair)
+      let isCrowded = canvas.height < 40 && canvas.isGrid && (value == 90 || value == 75)
+      if isCrowded { continue }
+      canvas.text(
+        fixed(value, 0), Point(plot.x - 1, canvas.isGrid ? row : y - 0.5), theme.dim, .right, .small)
+    }
+    let count = MeterHistory.capacity
+    let per = canvas.isGrid ? max(Int((Double(count) / plot.width).rounded(.up)), 1) : 1
+    let bars = count / per
+    let wide = canvas.isGrid ? 1 : plot.width / Double(bars)
+    let right = canvas.isGrid ? plot.x + plot.width : plot.right
+    let last = Int((history.entries.last?.seconds ?? 0) * 2) / per
+    var highest: [Int: Double] = [:]
+    for entry in history.entries {
+      let bar = last - Int(entry.seconds * 2) / per
+      highest[bar] = max(highest[bar] ?? -.infinity, entry.level)
+    }
+    for (bar, level) in highest {
+      let face = MeterFace(level, settings.calibration)
+      let x = right - Double(bar + 1) * wide
+      let top = scale.clamped(face.value)
+      guard x >= plot.x, top < plot.bottom else { continue }
+      canvas.bar(
+        Rect(x, top, wide, plot.bottom - top), Self.color(face.grade, theme), .up)
+    }
+    let times = Scale(-Double(bars * per) / 2, 0, from: right - Double(bars) * wide, to: right)
+    Frame(theme: theme).times(times, plot, on: &canvas) {
+      $0 == 0 ? "now" : "\(Frame.trimmed($0, 0)) s"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Drawing
+import SampleIO
+
+/// Levels, loudness and bands of one moment.
+struct MonitorView: Drawable {
+  let reading: Reading
+  let settings: ViewSettings
+  var status = ""
+  private var theme: Theme { settings.theme }
+
+  init(_ reading: Reading, _ settings: ViewSettings, status: String = "") {
+    self.reading = reading
+    self.settings = settings
+    self.status = status
+  }
+
+  func draw(on canvas: inout some Canvas) {
+    let frame = Frame(theme: theme)
+    var area = frame.begin("Monitor", reading.source, status: status, on: &canvas)
+    footer(&area, on: &canvas)
+    if reading.channels.isEmpty, reading.loudness == nil {
+      let hint = Hint.text("monitor", needs: "LOUD", from: "sm-loudness")
+      canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      area = area.inset(top: 3)
+    }
+    levels(&area, on: &canvas)
+    loudness(&area, on: &canvas)
+    bands(area, on: &canvas)
+  }
+
+  // MARK: levels
+
+  /// The dBFS that bars begin and end at, in all sizes and appearances.
+  static let scale = (low: -72.0, high: 3.0)
+
+  /// Where the bars lie in a part.
+  static func barScale(_ area: Rect, _ isGrid: Bool) -> Scale {
+    Scale(
+      scale.low, scale.high, from: area.x + 6, to: area.right - (area.width >= 70 ? 36 : 15))
+  }
+
+  private var columns: [(title: String, value: (ChannelReading) -> String)] {
+    let loudness: (ChannelReading) -> Double = { settings.isSlow ? $0.slow : $0.fast }
+    return [
+      (settings.isSlow ? "slow" : "fast", { Frame.level(loudness($0)) }),
+      ("peak", { Frame.level($0.peak) }), ("held", { Frame.level($0.held) }),
+      ("tp*", { Frame.level($0.truePeakMax) }),
+      ("clips", { $0.clips > 0 ? fixed($0.clips, 0) : "0" }),
+    ]
+  }
+
+  private func levels(_ area: inout Rect, on canvas: inout some Canvas) {
+    guard !reading.channels.isEmpty else { return }
+    let isWide = area.width >= 70
+    let shown = isWide ? columns : Array(columns[0...1])
+    let tall = canvas.height >= 36 && reading.channels.count <= 2 ? 2.0 : 1
+    let scale = Self.barScale(area, canvas.isGrid)
+    canvas.text("dBFS", Point(area.x, area.y), theme.dim, .left, .small)
+    for (index, column) in shown.enumerated() {
+      canvas.text(
+        column.title, Point(scale.to + 7 * Double(index + 1), area.y), theme.dim, .right, .small)
+    }
+    let room = max(Int((area.height - 12) / tall), 1)
+    let count = min(reading.channels.count, room)
+    for index in 0..<count {
+      let y = area.y + 1 + tall * Double(index)
+      let row = Rect(area.x, y, area.width, tall)
+      channel(index, row, scale, shown.map { $0.value(reading.channels[index]) }, on: &canvas)
+    }
+    let beneath = area.y + 1 + tall * Double(count)
+    for value in [-72, -60, -48, -36, -24, -12, -6, 0.0] where value != -6 || area.width > 100 {
+      let x = scale.place(value) + (canvas.isGrid ? 0.5 : 0)
+      canvas.text(Frame.trimmed(value, 0), Point(x, beneath), theme.dim, .centre, .small)
+    }
+    if count < reading.channels.count {
+      canvas.text(
+        "+\(reading.channels.count - count)", Point(area.x, beneath), theme.dim, .left, .small)
+    }
+    area = area.inset(top: beneath + 1 - area.y)
+  }
+
+  private func channel(
+    _ index: Int, _ row: Rect, _ scale: Scale, _ numbers: [String], on canvas: inout some Canvas
+  ) {
+    let level = reading.channels[index]
+    let name = reading.channels.count == 2 ? ["L", "R"][index] : String(index + 1)
+    canvas.text(name, Point(row.x + 3, row.y + (row.height - 1) / 2), theme.ink, .right, .bold)
+    let gap = canvas.isGrid ? 0 : 0.14 * row.height
+    let bar = Rect(scale.from, row.y + gap, scale.to - scale.from, row.height - 2 * gap)
+    canvas.ground(bar, theme.panel)
+    let loud = settings.isSlow ? level.slow : level.fast
+    let color = level.peak >= -1 ? theme.warm : theme.good
+    if canvas.hasColor {
+      fill(bar, scale, level.peak, color.mixed(theme.panel, 0.55), on: &canvas)
+    }
+    fill(bar, scale, loud, color, on: &canvas)
+    let zero = scale.place(0)
+    canvas.rule(Point(zero, bar.y), Point(zero, bar.bottom), theme.dim, .hair)
+    for (value, tone) in [(level.held, theme.held), (level.truePeakMax, theme.bad)]
+    where value > scale.low {
+      let x = scale.clamped(value)
+      canvas.rule(Point(x, bar.y), Point(x, bar.bottom), tone, .line)
+    }
+    let light = Rect(scale.to + 0.5, bar.y, 1, bar.height)
+    if level.isClipped || level.clips > 0 {
+      canvas.bar(light, level.isClipped ? theme.bad : theme.bad.mixed(theme.ground, 0.4), .right)
+    }
+    for (place, number) in numbers.enumerated() {
+      let isBad = place == 4 && level.clips > 0 || place == 3 && level.truePeakMax > 0
+      canvas.text(
+        number, Point(scale.to + 7 * Double(place + 1), row.y + (row.height - 1) / 2),
+        isBad ? theme.bad : theme.ink, .right)
+    }
+  }
+
+  private func fill(
+    _ bar: Rect, _ scale: Scale, _ value: Double, _ color: Color, on canvas: inout some Canvas
+  ) {
+    guard value > scale.low else { return }
+    canvas.bar(
+      Rect(bar.x, bar.y, scale.clamped(value) - bar.x, bar.height), color, .right)
+  }
+
+  // MARK: what was lost
+
+  private func footer(_ area: inout Rect, on canvas: inout some Canvas) {
+    let source = reading.source
+    let lost =
+      source.lost > 0
+      ? "lost \(source.lost) frames, \(fixed(Double(source.lost) / source.rate * 1000, 0)) ms"
+      : "nothing lost"
+    var parts = [lost] + source.losses
+    if source.isGap { parts.append("a gap lies before this block") }
+    let y = area.bottom - 1
+    let text = Frame.shortened(parts.joined(separator: " · "), Int(area.width * 0.62))
+    canvas.text(text, Point(area.x, y), source.lost > 0 ? theme.bad : theme.dim)
+    canvas.text("* estimate", Point(area.right, y), theme.dim, .right, .small)
+    area = area.inset(bottom: 1)
+  }
+}

@@ -1,0 +1,114 @@
+/// The last columns of a running spectrogram, in memory that does not grow.
+struct RollingHistory {
+  /// One column of it.
+  struct Column {
+    /// Counted from the source's start.
+    var number: Int64
+    /// The highest level of each cell, dB; or power.
+    var levels: [Float]
+    var spectra = 1
+    var momentary = Double.nan
+    var shortTerm = Double.nan
+  }
+
+  /// Columns kept: 30 s at 8 a second.
+  static let capacity = 240
+  /// A spectrum of more bins is thinned to so many by maximum.
+  static let mostCells = 4097
+
+  let columnsPerSecond: Double
+  let isDensity: Bool
+  private(set) var cells = FrequencyCells.none
+  /// The oldest first, at most `capacity`.
+  private(set) var columns: [Column] = []
+  private var thinning = 1
+
+  init(columnsPerSecond: Double, isDensity: Bool) {
+    self.columnsPerSecond = columnsPerSecond
+    self.isDensity = isDensity
+    columns.reserveCapacity(Self.capacity + 1)
+  }
+
+  /// The column that a time belongs to.
+  func number(_ seconds: Double) -> Int64 { Int64((seconds * columnsPerSecond).rounded(.down)) }
+
+  /// Takes one spectrum.
+  ///
+  /// - Parameters:
+  ///   - levels: of its cells, dB.
+  ///   - found: what they stand for.
+  ///   - seconds: when.
+  mutating func add(_ levels: [Float], _ found: FrequencyCells, seconds: Double) {
+    let thinning = (found.count + Self.mostCells - 1) / Self.mostCells
+    let cells = found.thinned(by: thinning)
+    if cells != self.cells {
+      self.cells = cells
+      columns.removeAll(keepingCapacity: true)
+    }
+    let number = number(seconds)
+    guard let last = columns.indices.last, columns[last].number == number else {
+      append(Column(number: number, levels: folded(levels, thinning)))
+      return
+    }
+    columns[last].spectra += 1
+    for cell in 0..<cells.count {
+      let value = folded(levels, cell, thinning)
+      let old = columns[last].levels[cell]
+      columns[last].levels[cell] = isDensity ? old + value : max(old, value)
+    }
+  }
+
+  /// Notes loudness at the newest column.
+  mutating func note(momentary: Double, shortTerm: Double) {
+    guard let last = columns.indices.last else { return }
+    let old = columns[last].momentary
+    columns[last].momentary = old > momentary ? old : momentary
+    columns[last].shortTerm = shortTerm
+  }
+
+  private mutating func append(_ column: Column) {
+    // Every number but those of lost sound has its column.
+    if let last = columns.last {
+      let gap = column.number - last.number
+      if gap < 0 { columns.removeAll(keepingCapacity: true) }
+      // A spectrum stands until the next, for up to half a second.
+      if gap > 1, Double(gap) <= max(columnsPerSecond / 2, 2) {
+        for step in 1..<gap {
+          var copy = last
+          copy.number += step
+          columns.append(copy)
+        }
+      }
+    }
+    columns.append(column)
+    if columns.count > Self.capacity { columns.removeFirst(columns.count - Self.capacity) }
+  }
+
+  private func folded(_ levels: [Float], _ thinning: Int) -> [Float] {
+    (0..<cells.count).map { folded(levels, $0, thinning) }
+  }
+
+  private func folded(_ levels: [Float], _ cell: Int, _ thinning: Int) -> Float {
+    let part = levels[cell * thinning..<min((cell + 1) * thinning, levels.count)]
+    if isDensity {
+      return part.reduce(0) { $0 + Decibels.power($1) } / Float(max(part.count, 1))
+    }
+    return part.max() ?? -.infinity
+  }
+
+  /// The levels of a column, dB.
+  func levels(_ column: Column) -> [Float] {
+    guard isDensity else { return column.levels }
+    return column.levels.map { Decibels.ofPower($0 / Float(column.spectra)) }
+  }
+}
+
+extension FrequencyCells {
+  /// Bins with several taken together.
+  func thinned(by number: Int) -> FrequencyCells {
+    guard number > 1 else { return self }
+    return FrequencyCells(
+      count: (count + number - 1) / number, isBins: isBins, resolution: resolution * Double(number),
+      low: low, high: high, noiseBandwidth: noiseBandwidth / Double(number), isDensity: isDensity)
+  }
+}

@@ -1,0 +1,55 @@
+public import Drawing
+import SampleIO
+
+/// What a view is told by the command line.
+public struct ViewSettings: Sendable {
+  /// A number of picture elements, or of a terminal's columns and rows.
+  public var size: (width: Int, height: Int)?
+  public var scale = 1.0
+  public var framesPerSecond = 30.0
+  public var isASCII = false
+  public var theme = Theme.studio
+  public var colorName = "magma"
+  public var colors = ColorMap([Color(0)])
+  public var axis = FrequencyAxis(low: 45, high: 16_000, isLinear: false)
+  public var floor = -100.0
+  public var ceiling = 0.0
+  public var gain = 0.0
+  public var isDensity = false
+  public var showsBins = false
+  public var showsPair = false
+  /// Whether the EBU +18 scale is drawn instead of +9.
+  public var isWide = false
+  /// Whether loudness is shown relative to the target.
+  public var isRelative = false
+  public var isSlow = false
+  /// From 0.
+  public var channel = 0
+  /// dB that make a reading dBA or SPL.
+  public var calibration: Double?
+  public var history: String?
+  /// What a waveform keeps, s.
+  public var trim: ClosedRange<Double>?
+  public var isDescribed = false
+
+  public init() {
+    setColors("magma")
+  }
+
+  /// Chooses the colours of levels.
+  ///
+  /// - Parameter text: as in `ColorMap`.
+  /// - Returns: whether it is one.
+  @discardableResult
+  public mutating func setColors(_ text: String) -> Bool {
+    guard let map = ColorMap(text, ground: theme.ground) else { return false }
+    colorName = text
+    colors = map
+    return true
+  }
+
+  /// How a level is shown as a part of the colours.
+  func part(_ level: Float) -> Float {
+    Float((Double(level) + gain - floor) / (ceiling - floor))
+  }
+}

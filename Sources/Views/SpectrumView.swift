@@ -1,0 +1,210 @@
+import Drawing
+import SampleIO
+
+/// Bands or bins of one moment, its components and statistics; or the response of a filter.
+struct SpectrumView: Drawable {
+  let reading: Reading
+  let settings: ViewSettings
+  var status = ""
+  private var theme: Theme { settings.theme }
+
+  init(_ reading: Reading, _ settings: ViewSettings, status: String = "") {
+    self.reading = reading
+    self.settings = settings
+    self.status = status
+  }
+
+  /// Whether the components stand beside the plot instead of beneath.
+  static func isSideways(_ width: Double) -> Bool { width >= 106 }
+
+  /// Where the bars lie.
+  static func plot(_ shape: Shape, hasSpectrum: Bool = true) -> Rect {
+    let area =
+      shape.isGrid
+      ? Rect(0, 2, shape.width, shape.height - 2)
+      : Rect(2, 3, shape.width - 4, shape.height - 3.5)
+    let isSideways = isSideways(shape.width)
+    let beneath = !hasSpectrum || isSideways ? 0 : area.height >= 14 ? 5.0 : 0
+    return area.inset(
+      left: 5, right: hasSpectrum && isSideways ? 34 : 1, bottom: 1 + beneath)
+  }
+
+  func draw(on canvas: inout some Canvas) {
+    let frame = Frame(theme: theme)
+    let title = reading.response.isEmpty ? "Spectrum" : "Response"
+    let area = frame.begin(title, reading.source, status: status, on: &canvas)
+    if !reading.response.isEmpty {
+      let plot = Self.plot(Shape(canvas), hasSpectrum: false)
+      return ResponsePlot(reading.response, settings).draw(plot, on: &canvas)
+    }
+    guard let spectrum = reading.spectrum else {
+      let hint = Hint.text("spectrum", needs: "SPEC", from: "sm-fft")
+      return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+    }
+    let shape = Shape(canvas)
+    var plot = Self.plot(shape)
+    if settings.showsBins, !spectrum.bins.isEmpty {
+      bins(spectrum, plot, frame, on: &canvas)
+    } else {
+      plot = bands(spectrum, plot, frame, on: &canvas)
+    }
+    facts(spectrum, plot, shape, on: &canvas)
+  }
+
+  private func scale(_ plot: Rect) -> Scale {
+    Scale(
+      settings.floor - settings.gain, settings.ceiling - settings.gain, from: plot.bottom,
+      to: plot.y)
+  }
+
+  // MARK: bands
+
+  /// The bars, each of whole cells on a terminal.
+  static func bars(_ plot: Rect, count: Int, isGrid: Bool) -> (wide: Double, plot: Rect) {
+    let exact = plot.width / Double(max(count, 1))
+    guard isGrid, exact >= 1 else { return (exact, plot) }
+    let wide = exact.rounded(.down)
+    var narrowed = plot
+    narrowed.width = wide * Double(count)
+    return (wide, narrowed)
+  }
+
+  private func bands(
+    _ spectrum: SpectrumReading, _ full: Rect, _ frame: Frame, on canvas: inout some Canvas
+  ) -> Rect {
+    let (wide, plot) = Self.bars(full, count: spectrum.bands.count, isGrid: canvas.isGrid)
+    canvas.ground(plot, theme.panel)
+    let scale = scale(plot)
+    frame.levels(
+      scale, plot, unit: spectrum.isDensity ? "dBFS/√Hz" : "dBFS", on: &canvas)
+    let axis = FrequencyAxis(low: spectrum.low, high: spectrum.high, isLinear: false)
+    if axis.low > 0, axis.high > axis.low { frame.frequencies(axis, plot, on: &canvas) }
+    let gap = canvas.isGrid ? (wide >= 3 ? 1 : 0) : min(wide * 0.18, 0.25)
+    for (band, level) in spectrum.bands.enumerated() where Double(level) > scale.low {
+      let top = scale.clamped(Double(level))
+      let x = plot.x + wide * Double(band)
+      canvas.bar(Rect(x, top, wide - gap, plot.bottom - top), theme.first, .up)
+    }
+    for (band, level) in spectrum.held.enumerated() where Double(level) > scale.low {
+      let y = scale.clamped(Double(level))
+      let x = plot.x + wide * Double(band)
+      let row = canvas.isGrid ? y.rounded(.down) : y
+      canvas.rule(Point(x, row), Point(x + wide - gap, row), theme.held, .line)
+    }
+    return plot
+  }
+
+  // MARK: bins
+
+  private func bins(
+    _ spectrum: SpectrumReading, _ plot: Rect, _ frame: Frame, on canvas: inout some Canvas
+  ) {
+    canvas.ground(plot, theme.panel)
+    let scale = scale(plot)
+    frame.levels(scale, plot, unit: "dBFS", on: &canvas)
+    frame.frequencies(settings.axis, plot, on: &canvas)
+    let places = settings.axis.scale(from: plot.x, to: plot.right)
+    let dots = Int(plot.width * Double(canvas.isGrid ? 2 : 8))
+    let pooling = RowPooling(
+      spectrum.cells, rows: dots, axis: settings.axis, isDensity: false)
+    var pooled = Array(repeating: Float.nan, count: dots)
+    pooling.pool(spectrum.bins, into: &pooled)
+    // Bins that stand further apart than dots are joined from middle to middle.
+    let wide = (places.to - places.from) / Double(dots)
+    let resolution = spectrum.cells.resolution
+    var points: [Point] = []
+    for (bin, level) in spectrum.bins.enumerated() where bin > 0 {
+      let x = places.place(Double(bin) * resolution)
+      guard x - places.place(Double(bin - 1) * resolution) > wide else { break }
+      if x >= plot.x - 20 { points.append(Point(x, scale.clamped(Double(level)))) }
+    }
+    let joined = points.last?.x ?? plot.x
+    for dot in 0..<dots {
+      let x = places.from + (Double(dot) + 0.5) * wide
+      let level = Double(pooled[dots - 1 - dot])
+      if x > joined { points.append(Point(x, level.isNaN ? .nan : scale.clamped(level))) }
+    }
+    canvas.clip = plot
+    canvas.path(points, theme.first, .line)
+    canvas.clip = nil
+  }
+
+  // MARK: words
+
+  private func facts(
+    _ spectrum: SpectrumReading, _ plot: Rect, _ shape: Shape, on canvas: inout some Canvas
+  ) {
+    let isSideways = Self.isSideways(shape.width)
+    if isSideways {
+      let left = shape.width - (shape.isGrid ? 32 : 33)
+      components(spectrum, Point(left, plot.y - (shape.isGrid ? 1 : 0.5)), on: &canvas)
+      for (index, line) in statistics(spectrum).enumerated() {
+        let y = plot.y + 8 + Double(index)
+        guard y < plot.bottom + 1 else { return }
+        canvas.text(line.name, Point(left, y), theme.dim)
+        canvas.text(line.value, Point(left + 31, y), theme.ink, .right)
+      }
+    } else if shape.height - plot.bottom >= 6 {
+      let y = plot.bottom + (shape.isGrid ? 1 : 1.2)
+      let half = (shape.width - 4) / 2
+      for (index, part) in spectrum.components.prefix(6).enumerated() {
+        let place = Point(2 + Double(index / 3) * half, y + Double(index % 3))
+        canvas.text(Self.line(part), place, theme.ink)
+      }
+      let text = statistics(spectrum).map { "\($0.name) \($0.value)" }
+      canvas.text(text.prefix(4).joined(separator: "  "), Point(2, y + 3), theme.dim)
+      canvas.text(
+        text.dropFirst(4).joined(separator: "  "), Point(2, y + 4 - (shape.isGrid ? 0 : 0.1)),
+        theme.dim)
+    }
+  }
+
+  private func components(
+    _ spectrum: SpectrumReading, _ at: Point, on canvas: inout some Canvas
+  ) {
+    let places = [10.0, 17, 22, 27, 31]
+    for (title, place) in zip(["Hz", "dBFS", "note", "cent", "h"], places) {
+      canvas.text(title, Point(at.x + place, at.y), theme.dim, .right, .small)
+    }
+    for (index, part) in spectrum.components.prefix(6).enumerated() {
+      let y = at.y + 1 + Double(index)
+      let words = Self.words(part)
+      for (text, place) in zip(words, places) {
+        canvas.text(text, Point(at.x + place, y), theme.ink, .right)
+      }
+    }
+  }
+
+  private static func words(_ part: ComponentReading) -> [String] {
+    [
+      fixed(part.frequency, 2), Frame.level(part.level), part.note,
+      part.cents.isFinite ? (part.cents > 0 ? "+" : "") + fixed(part.cents, 0) : "-",
+      part.harmonic > 0 ? fixed(part.harmonic, 0) : "-",
+    ]
+  }
+
+  /// A component in a line of a narrow terminal.
+  static func line(_ part: ComponentReading) -> String {
+    let words = words(part)
+    let pad = { (text: String, width: Int) in
+      String(repeating: " ", count: max(width - text.count, 0)) + text
+    }
+    return pad(words[0], 9) + " Hz" + pad(words[1], 7) + " dBFS" + pad(words[2], 5)
+      + pad(words[3], 4)
+  }
+
+  private func statistics(_ spectrum: SpectrumReading) -> [(name: String, value: String)] {
+    var lines = [
+      ("dominant", "\(fixed(spectrum.dominant, 2)) Hz" + (spectrum.note.isEmpty ? "" : " \(spectrum.note)")),
+      ("centroid", "\(fixed(spectrum.centroid, 0)) Hz"),
+      ("bandwidth", "\(fixed(spectrum.bandwidth, 0)) Hz"),
+      ("85 % below", "\(fixed(spectrum.rolloff, 0)) Hz"),
+      ("flatness", "\(fixed(spectrum.flatness * 100, 1)) %"),
+      ("resolution", "\(fixed(spectrum.resolution, 2)) Hz"),
+      ("points", fixed(spectrum.length, 0)),
+    ]
+    if spectrum.folded > 1 { lines.append(("mean of", "\(fixed(spectrum.folded, 0)) channels")) }
+    if spectrum.isGap { lines.append(("gap", "the window touches one")) }
+    return lines
+  }
+}

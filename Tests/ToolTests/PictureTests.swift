@@ -1,0 +1,184 @@
+import CCairo
+import Foundation
+import Testing
+
+/// Pixels of a PNG, 0xRRGGBB.
+struct PNGImage {
+  let width: Int
+  let height: Int
+  private let pixels: [UInt32]
+
+  init(_ data: Data) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("signalmetric-\(UUID()).png")
+    try data.write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    let surface = cairo_image_surface_create_from_png(path.path)
+    defer { cairo_surface_destroy(surface) }
+    let (width, height) = (
+      Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface))
+    )
+    let stride = Int(cairo_image_surface_get_stride(surface)) / 4
+    var pixels: [UInt32] = []
+    let bytes = try #require(cairo_image_surface_get_data(surface))
+    bytes.withMemoryRebound(to: UInt32.self, capacity: stride * height) { words in
+      for row in 0..<height {
+        for column in 0..<width { pixels.append(words[row * stride + column] & 0xFFFFFF) }
+      }
+    }
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
+  func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
+}
+
+/// The bytes that a chain leaves in a file, by way of standard output.
+private func picture(_ chain: String, _ view: String, _ suffix: String = "png") throws -> Data {
+  let made = try shell("\(chain) | sm-render \(view) -o x.\(suffix) && cat x.\(suffix)")
+  #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+  return made.output
+}
+
+private let tone = "sm-capture --tone 1000 --level -20 --duration 1 -c 1"
+private let utf8 = ["LC_ALL": "C.UTF-8"]
+
+// The spectrum's plot is 56 … 672 by 54 … 513 of 960 x 540, for 45 Hz … 16 kHz and -100 … 0 dBFS.
+private let bandX = 56 + 616 * log2(1000 / 45.0) / log2(16_000 / 45.0)
+private let bandY = 54 + 459 * 0.2
+
+@Suite struct PictureTests {
+  @Test func `a tone's band is at its pixel in a PNG`() throws {
+    let image = try PNGImage(try picture("\(tone) | sm-fft", "spectrum"))
+    #expect(image.width == 960 && image.height == 540)
+    let column = Int(bandX) - 1
+    let bar = (54..<513).filter { image.pixel(column, $0) == 0x7CC6FE }
+    // 97.4 % of a tone's energy are in its band: 0.12 dB, half a pixel.
+    #expect(abs(Double(bar.first ?? 0) - bandY) <= 2, "\(bar.first ?? 0), not \(bandY)")
+    let neighbours = [column - 30, column + 30].map { x in
+      (54..<420).contains { image.pixel(x, $0) == 0x7CC6FE }
+    }
+    #expect(neighbours == [false, false])
+  }
+
+  @Test func `a tone's band is at its place in an SVG`() throws {
+    let text = String(
+      decoding: try picture("\(tone) | sm-fft", "spectrum", "svg"), as: UTF8.self)
+    // Rectangles: M x y L x y L x y L x y Z.
+    let tops = text.split(separator: "M ").compactMap { part -> (Double, Double)? in
+      let numbers = part.split(separator: " ").prefix(2).compactMap { Double($0) }
+      guard numbers.count == 2, part.contains(" 513 ") else { return nil }
+      return (numbers[0], numbers[1])
+    }
+    let highest = try #require(tops.filter { $0.1 > 60 }.min { $0.1 < $1.1 })
+    #expect(abs(highest.1 - bandY) <= 1.5 && abs(highest.0 - bandX) <= 10, "\(highest)")
+    #expect(text.contains("<title>Spectrum"))
+    #expect(text.contains("the strongest component is 1000.0 Hz at -20.0 dBFS, B5"))
+  }
+
+  @Test func `a tone's band is at its cell on a terminal`() throws {
+    let shown = try shell("\(tone) | sm-fft | sm-render spectrum", environment: utf8)
+    let lines = shown.text.components(separatedBy: "\n")
+    #expect(lines.count == 25 && lines[24].isEmpty)
+    // 16 rows for 100 dB from row 2 on, a column a band from column 5 on.
+    let full = (2..<18).filter { Array(lines[$0]).dropFirst(39).first.map { "▁▂▃▄▅▆▇█".contains($0) } ?? false }
+    #expect(full.first == 5, "\(shown.text)")
+    #expect(shown.text.contains("1000.00 Hz  -20.0 dBFS   B5 +21"))
+  }
+
+  @Test func `a sweep rises from the lower left to the upper right`() throws {
+    let image = try PNGImage(
+      try picture(
+        "sm-capture --sweep --duration 4 -c 1 | sm-fft --bins --no-pcm", "timeline --colors grey"))
+    let peaks = stride(from: 120, to: 800, by: 40).map { x in
+      (36..<470).max { image.pixel(x, $0) & 255 < image.pixel(x, $1) & 255 } ?? 0
+    }
+    #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0 >= $1 }, "\(peaks)")
+    #expect((peaks.first ?? 0) > 350 && (peaks.last ?? 999) < 200)
+  }
+
+  @Test(arguments: [
+    "monitor png", "spectrum svg", "timeline pdf", "timeline png", "scope png", "meter svg",
+    "waveform pdf",
+  ])
+  func `the same sound gives the same bytes`(what: String) throws {
+    let words = what.split(separator: " ").map(String.init)
+    let chain = "sm-capture --demo --duration 3 | sm-loudness | sm-fft --bins | sm-scope"
+    let first = try picture(chain, words[0], words[1])
+    #expect(first.count > 1000)
+    #expect(try picture(chain, words[0], words[1]) == first)
+  }
+
+  @Test func `size and scale are kept`() throws {
+    let image = try PNGImage(
+      try picture("\(tone) | sm-scope", "scope --size 400x300 --scale 2"))
+    #expect(image.width == 800 && image.height == 600)
+  }
+
+  @Test func `several sources make several pictures`() throws {
+    let made = try shell(
+      "{ \(tone); sm-capture --tone 500 --duration 1; } | sm-loudness | "
+        + "sm-render monitor -o x.svg && ls *.svg && cmp x.svg x-2.svg | wc -l")
+    #expect(made.lines == ["x-2.svg", "x.svg", "1"])
+  }
+
+  @Test func `the response of a filter is drawn`() throws {
+    let shown = try shell(
+      "sm-eq --band 1k=6 --response | sm-render spectrum --describe", environment: utf8)
+    #expect(shown.status == 0)
+    #expect(shown.text.contains("gains from") && shown.text.contains("to 6.0 dB"))
+  }
+
+  // MARK: what is missing
+
+  @Test(arguments: [
+    ("monitor", "monitor needs LOUD: … | sm-loudness | sm-render monitor"),
+    ("timeline", "timeline needs SPEC: … | sm-fft --bins | sm-render timeline"),
+    ("scope", "scope needs SCOP: … | sm-scope | sm-render scope"),
+  ])
+  func `a view that lacks its section says what to put before it`(view: String, words: String)
+    throws
+  {
+    let made = try shell("\(tone) | sm-render \(view) -o x.png")
+    #expect(made.status == 1 && made.errors == "sm-render: \(words)\n")
+  }
+
+  @Test func `bands instead of bins are said to be so`() throws {
+    let made = try shell("\(tone) | sm-fft | sm-render timeline -o x.png; ls x.png")
+    #expect(made.errors.contains("drawn from 64 bands; sm-fft --bins gives it every frequency"))
+    #expect(made.lines == ["x.png"])
+  }
+
+  @Test(arguments: [
+    ("monitor -o x.gif", "ends in .png, .svg or .pdf"), ("timeline --fmin 900 --fmax 90", "not below"),
+    ("timeline --fmin 0", "outside"), ("timeline --colors mauve", "magma, viridis"),
+    ("monitor --appearance plaid", "one of studio"), ("scope --size 4x4", "no size"),
+    ("monitor --scale-lu 12", "one of 9, 18"), ("timeline --floor 0 --ceiling -10", "not below"),
+    ("meter --channel 0", "outside 1 to 64"),
+  ])
+  func `wrong options are refused`(words: String, message: String) throws {
+    try shell("\(tone) | sm-render \(words)").expectRefusal(2, "sm-render", message)
+  }
+
+  // MARK: as text
+
+  @Test(arguments: ["monitor", "spectrum", "timeline", "scope", "meter", "waveform"])
+  func `without a terminal one picture is text, ASCII where the locale is`(view: String) throws {
+    let chain = "sm-capture --demo --duration 4 | sm-loudness | sm-fft | sm-scope"
+    let plain = try shell("\(chain) | sm-render \(view)", environment: ["LC_ALL": "C"])
+    #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
+    #expect(plain.output.allSatisfy { $0 == 10 || 32...126 ~= $0 })
+    #expect(plain.lines.count <= 24 && plain.text.count { $0 == "\n" } == 24)
+    let wide = try shell("\(chain) | sm-render \(view) --size 200x60", environment: utf8)
+    #expect(wide.text.count { $0 == "\n" } == 60)
+    #expect(wide.output.contains { $0 > 127 } && !wide.text.contains("\u{1B}"))
+  }
+
+  @Test func `the meter writes its log, and describes itself`() throws {
+    let made = try shell(
+      "sm-capture --tone 1000 --level -10 --duration 2.2 | sm-loudness | "
+        + "sm-render meter --history log.csv --describe -o m.png; cat log.csv")
+    // -13.01 dBFS is 57 on the display's scale.
+    #expect(made.lines.first.map { $0.contains("57 dB, display scale 0 to 120, uncalibrated, QUIET") } ?? false)
+    #expect(Array(made.lines.dropFirst()) == (1...4).map { "\(Double($0) / 2),-13.0,57,QUIET" })
+  }
+}

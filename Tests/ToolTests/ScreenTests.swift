@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// A terminal of its own, by tmux.
+private func screen(_ steps: String, locale: String = "C.UTF-8", term: String = "screen-256color")
+  throws -> [String]
+{
+  let script = """
+    unset TMUX NO_COLOR COLORTERM
+    socket=$PWD/tmux
+    t() { tmux -S "$socket" -f /dev/null "$@"; }
+    export LC_ALL=\(locale)
+    t -u new-session -d -x 80 -y 24 "env LC_ALL=\(locale) TERM=\(term) PS1='$ ' bash --norc -i"
+    type() { t send-keys -l "$1"; t send-keys Enter; }
+    key() { t send-keys -l "$1"; }
+    look() { t capture-pane -p; }
+    mode() { t display-message -p '#{alternate_on}'; }
+    until_seen() { for _ in $(seq 100); do look | grep -q -- "$1" && return; sleep 0.05; done; look >&2; }
+    until_mode() { for _ in $(seq 100); do [ "$(mode)" = "$1" ] && return; sleep 0.05; done; }
+    \(steps)
+    t kill-server
+    """
+  let outcome = try shell(script)
+  return outcome.text.components(separatedBy: "\n")
+}
+
+private let chain =
+  "sm-capture --demo --realtime --duration 60 | sm-loudness | sm-fft | sm-scope | sm-render"
+
+@Suite(.enabled(if: has("tmux"))) struct ScreenTests {
+  @Test(arguments: ["C", "C.UTF-8"])
+  func `four views by keys, another size, and the screen as it was`(locale: String) throws {
+    let shown = try screen(
+      """
+      type '\(chain) monitor'
+      until_seen 'Monitor .*LIVE'; sleep 0.6; look; echo ==
+      key 2; until_seen 'Spectrum .*LIVE'; look; echo ==
+      key 3; until_seen 'Timeline .*LIVE'; look; echo ==
+      t resize-window -x 200 -y 60; sleep 0.5; look; echo ==
+      key 4; until_seen 'Scope .*LIVE'; look; echo ==
+      key ' '; until_seen PAUSED; key q; until_mode 0; mode; look
+      """, locale: locale
+    ).split(separator: "==", omittingEmptySubsequences: false).map(Array.init)
+    try #require(shown.count == 6)
+    #expect(shown[0].filter { !$0.isEmpty }.count >= 20)
+    #expect(shown[0].contains { $0.hasPrefix("  L   ") })
+    #expect(shown[1].contains { $0.contains("10k") })
+    #expect(shown[3].contains { $0.count > 150 } && shown[3].count >= 60)
+    #expect(shown[5].contains("0") && !shown[5].contains { $0.contains("Scope") })
+    let isASCII = shown[0...4].joined().allSatisfy { $0.utf8.allSatisfy { $0 < 127 } }
+    #expect(isASCII == (locale == "C"))
+    #expect(shown[0].contains { $0.contains(locale == "C" ? "####" : "████") })
+  }
+
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func `a signal leaves the terminal as it was`(signal: String) throws {
+    let shown = try screen(
+      """
+      type 'stty -a | cksum; \(chain) monitor; stty -a | cksum; echo status done'
+      until_seen 'Monitor .*LIVE'; mode
+      pid=$(pgrep -n -x sm-render -s "$(ps -o sid= -p "$(t display-message -p '#{pane_pid}')")")
+      kill -\(signal) "$pid"
+      until_seen '^status done'; mode; look
+      """)
+    #expect(shown.first == "1")
+    #expect(shown.dropFirst().first == "0")
+    let sums = shown.filter { $0.split(separator: " ").count == 2 && $0.first?.isNumber ?? false }
+    #expect(sums.count == 2 && sums.first == sums.last, "\(shown)")
+  }
+
+  @Test func `an upstream that is killed leaves the terminal as it was, and its last picture`() throws {
+    let shown = try screen(
+      """
+      type '\(chain) monitor; echo status done'
+      until_seen 'Monitor .*LIVE'; mode
+      pid=$(pgrep -n -x sm-scope -s "$(ps -o sid= -p "$(t display-message -p '#{pane_pid}')")")
+      kill -KILL "$pid"
+      until_seen '^status done'; mode; look
+      """)
+    #expect(Array(shown.prefix(2)) == ["1", "0"])
+  }
+
+  @Test func `the end of the input leaves the last picture on the screen`() throws {
+    let shown = try screen(
+      """
+      type 'clear; sm-capture --tone 1000 --duration 1 | sm-loudness | sm-render monitor; echo status done'
+      until_seen '^status done'; mode; look
+      """)
+    #expect(shown.first == "0")
+    #expect(shown.contains { $0.hasPrefix("Monitor") })
+  }
+
+  @Test func `a dumb terminal gets one picture at the end`() throws {
+    let shown = try screen(
+      """
+      type 'sm-capture --tone 1000 --duration 1 | sm-loudness | sm-render monitor; echo status done'
+      until_seen '^status done'; mode; look
+      """, term: "dumb")
+    #expect(shown.first == "0")
+    #expect(shown.contains { $0.contains("this terminal cannot be drawn on (TERM); one picture follows") })
+    #expect(shown.contains { $0.hasPrefix("Monitor") } && !shown.joined().contains("\u{1B}"))
+  }
+}

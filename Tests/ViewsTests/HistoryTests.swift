@@ -1,0 +1,111 @@
+import Drawing
+import Foundation
+import Testing
+
+@testable import Views
+
+private let axis = FrequencyAxis(low: 45, high: 16_000, isLinear: false)
+
+private func spectrum(_ bin: Int) -> [Float] { (0..<1025).map { $0 == bin ? -20 : -120 } }
+
+private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> FittedHistory {
+  FittedHistory(width: width, rows: rows, totalFrames: total, hopFrames: 2048, isDensity: false)
+}
+
+@Suite struct HistoryTests {
+  @Test(arguments: [nil, Int64(3000 * 2048)])
+  func `a whole source fits the width, and a lone click stays in it`(total: Int64?) {
+    var history = fitted(total)
+    let pooling = RowPooling(bins2048, rows: 60, axis: axis, isDensity: false)
+    for step in 0..<3000 {
+      history.add(
+        spectrum(step == 1500 ? 400 : 3), frame: Double(step) * 2048, afterGap: false, pooling)
+    }
+    let picture = history.levels(3000 * 2048)
+    #expect(picture.count == 6000)
+    #expect(!picture.contains { $0.isNaN })
+    let row = (0..<60).first { row in (0..<100).contains { picture[row * 100 + $0] == -20 } }
+    let columns = (0..<100).filter { picture[(row ?? 0) * 100 + $0] == -20 }
+    #expect(!columns.isEmpty && columns.allSatisfy { abs($0 - 50) <= 1 }, "\(columns)")
+  }
+
+  @Test func `a chirp rises to the right`() {
+    var history = fitted(nil)
+    let pooling = RowPooling(bins2048, rows: 60, axis: axis, isDensity: false)
+    for step in 0..<400 {
+      history.add(spectrum(4 + step), frame: Double(step) * 2048, afterGap: false, pooling)
+    }
+    let picture = history.levels(400 * 2048)
+    let highest = (0..<100).map { x in (0..<60).first { picture[$0 * 100 + x] == -20 } ?? 60 }
+    #expect(zip(highest, highest.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(highest[0] > 40 && highest[99] < 10)
+  }
+
+  @Test func `lost sound is left empty, and a spectrum stands until the next`() {
+    var history = fitted(100 * 4096)
+    let pooling = RowPooling(bins2048, rows: 60, axis: axis, isDensity: false)
+    // One spectrum for each two columns, and a third of them lost.
+    for step in 0..<50 where !(20..<36 ~= step) {
+      history.add(
+        spectrum(100), frame: Double(step) * 8192, afterGap: step == 36, pooling)
+    }
+    let picture = history.levels(100 * 4096)
+    let empty = (0..<100).filter { picture[30 * 100 + $0].isNaN }
+    #expect(empty.allSatisfy { 40...71 ~= $0 } && empty.count >= 28, "\(empty)")
+  }
+
+  @Test func `an hour leaves the last 240 columns`() {
+    var history = RollingHistory(columnsPerSecond: 8, isDensity: false)
+    for step in 0..<(3600 * 24) {
+      history.add(spectrum(step % 1000), bins2048, seconds: Double(step) / 24)
+    }
+    #expect(history.columns.count == 240)
+    #expect(history.columns.last?.number == 3600 * 8 - 1)
+    #expect(history.columns.first?.number == 3600 * 8 - 240)
+    // Three spectra share a column, and all of their peaks are in it.
+    #expect(history.columns.last?.levels.count { $0 == -20 } == 3)
+  }
+
+  @Test func `very long transforms are thinned by their peaks`() {
+    var history = RollingHistory(columnsPerSecond: 8, isDensity: false)
+    let cells = FrequencyCells(
+      count: 32_769, isBins: true, resolution: 0.73, low: 45, high: 16_000, noiseBandwidth: 1.5,
+      isDensity: false)
+    var levels = Array(repeating: Float(-120), count: 32_769)
+    levels[20_001] = -20
+    history.add(levels, cells, seconds: 0)
+    #expect(history.cells.count <= RollingHistory.mostCells)
+    #expect(history.columns[0].levels.contains(-20))
+  }
+
+  @Test(arguments: [(240, 1, 240), (300, 1, 240), (120, 2, 120), (72, 3, 72), (66, 4, 60), (20, 12, 20)])
+  func `thirty seconds fit the width as well as whole columns can`(
+    width: Int, per: Int, shown: Int
+  ) {
+    #expect(RollingPicture.fit(width) == (per, shown))
+  }
+
+  @Test func `the newest column is at the right, and each is pooled once`() {
+    var history = RollingHistory(columnsPerSecond: 8, isDensity: false)
+    var picture = RollingPicture()
+    for step in 0..<30 { history.add(spectrum(10), bins2048, seconds: Double(step) / 8) }
+    history.add(spectrum(500), bins2048, seconds: 30.0 / 8)
+    let laid = picture.lay(history, width: 240, rows: 40, axis: axis)
+    let peaks = (0..<240).map { x in (0..<40).first { laid.levels[$0 * 240 + x] == -20 } }
+    #expect(peaks[..<209].allSatisfy { $0 == nil })
+    #expect(peaks[209..<239].allSatisfy { $0 == peaks[209] && $0 != nil })
+    #expect((peaks[239] ?? 99) < (peaks[238] ?? 0))
+    let again = picture.lay(history, width: 240, rows: 40, axis: axis)
+    #expect(again.levels.map(\.bitPattern) == laid.levels.map(\.bitPattern))
+  }
+
+  @Test func `a trace keeps its loudest moments in bounded memory`() {
+    var trace = LoudnessTrace()
+    for step in 0..<100_000 {
+      trace.add(frame: Double(step), momentary: step == 70_000 ? -5 : -30, shortTerm: -30)
+    }
+    #expect(trace.frames.count < LoudnessTrace.capacity)
+    #expect(trace.momentary.contains(-5))
+    #expect(trace.frames.last.map { $0 > 99_900 } ?? false)
+  }
+}
