@@ -28,7 +28,8 @@ extension CairoCanvas {
     _ text: String, _ at: Point, _ color: Color, _ anchor: Anchor, _ face: Face
   ) {
     guard at.x.isFinite, at.y.isFinite else { return }
-    let clean = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? "?" : $0 }))
+    let clean = String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? "?" : $0 }))
     select(face)
     use(color)
     var x = at.x * Self.cell.width

@@ -51,7 +51,9 @@ import Glibc
     self.width = Double(width) / Self.cell.width
     self.height = Double(height) / Self.cell.height
     let dots = format == .png ? scale : 2
-    heatPerCell = (Int((Self.cell.width * dots).rounded()), Int((Self.cell.height * dots).rounded()))
+    heatPerCell = (
+      Int((Self.cell.width * dots).rounded()), Int((Self.cell.height * dots).rounded())
+    )
     unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)
     unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)

@@ -30,7 +30,8 @@ public struct Rect: Equatable, Sendable {
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The part without so much at each side.
-  public func inset(left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0) -> Rect
+  public func inset(left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0)
+    -> Rect
   {
     Rect(x + left, y + top, width - left - right, height - top - bottom)
   }

@@ -140,7 +140,8 @@ import Glibc
   /// - Parameter bytes: what is left of a picture.
   /// - Returns: how many were taken.
   public func writeSome(_ bytes: ArraySlice<UInt8>) -> Int {
-    max(unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }, 0)
+    max(
+      unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }, 0)
   }
 
   /// Whether text may hold more than ASCII: by the codeset of the locale, or by its name where the

@@ -148,7 +148,8 @@ struct Frame {
       let place = min(max(x, plot.x + half - 0.5), plot.right - half + 0.5)
       guard place - half > free else { continue }
       free = place + half
-      canvas.text(text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
+      canvas.text(
+        text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
     }
   }
 }

@@ -36,7 +36,8 @@ public final class LiveScreen: Companion {
 
   /// When the next picture is due, if anything has changed.
   public var deadline: Double? {
-    terminal != nil && isDue && pending.isEmpty ? drawnAt + 1 / session.settings.framesPerSecond : nil
+    terminal != nil && isDue && pending.isEmpty
+      ? drawnAt + 1 / session.settings.framesPerSecond : nil
   }
 
   public var isWriting: Bool { !pending.isEmpty }

@@ -52,7 +52,8 @@ struct MeterView: Drawable {
       canvas.text(weighted, Point(middle, y + 3), theme.dim, .centre)
     }
     y += isLow ? 4 : 5
-    graph(Rect(area.x + 5, y, area.width - 7, area.bottom - y - (canvas.isGrid ? 1 : 1.5)), on: &canvas)
+    graph(
+      Rect(area.x + 5, y, area.width - 7, area.bottom - y - (canvas.isGrid ? 1 : 1.5)), on: &canvas)
   }
 
   private func number(_ level: Double) -> String {
@@ -83,15 +84,15 @@ struct MeterView: Drawable {
     guard plot.height >= 3, plot.width >= 10 else { return }
     canvas.ground(plot, theme.panel)
     let scale = Scale(0, 120, from: plot.bottom, to: plot.y)
-    for value in [0, 50, 75, 90, 100, 120.0] {
-      guard plot.height >= 8 || value == 50 || value == 100 else { continue }
+    for value in [0, 50, 75, 90, 100, 120.0] where plot.height >= 8 || value == 50 || value == 100 {
       let y = scale.place(value)
       let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y
       canvas.rule(Point(plot.x, row), Point(plot.right, row), theme.grid, .hair)
       let isCrowded = canvas.height < 40 && canvas.isGrid && (value == 90 || value == 75)
       if isCrowded { continue }
       canvas.text(
-        fixed(value, 0), Point(plot.x - 1, canvas.isGrid ? row : y - 0.5), theme.dim, .right, .small)
+        fixed(value, 0), Point(plot.x - 1, canvas.isGrid ? row : y - 0.5), theme.dim, .right, .small
+      )
     }
     let count = MeterHistory.capacity
     let per = canvas.isGrid ? max(Int((Double(count) / plot.width).rounded(.up)), 1) : 1

@@ -24,7 +24,8 @@ public struct PictureFile {
     guard format != .png || Double(size.width) * settings.scale <= 32_767,
       format != .png || Double(size.height) * settings.scale <= 32_767
     else {
-      throw UsageError("--scale \(fixed(settings.scale, 2)): a PNG has at most 32767 x 32767 pixels")
+      throw UsageError(
+        "--scale \(fixed(settings.scale, 2)): a PNG has at most 32767 x 32767 pixels")
     }
   }
 

@@ -46,7 +46,9 @@ extension Reading {
     var samples: [Float] = []
     let (frames, channels) = (record.header.frames, record.header.channels)
     // The last block of a source may be short.
-    guard channels >= 2, 2 * frames >= scope?.pair.count ?? 0, record.copyPCM(into: &samples) else { return }
+    guard channels >= 2, 2 * frames >= scope?.pair.count ?? 0, record.copyPCM(into: &samples) else {
+      return
+    }
     scope = scope ?? ScopeReading()
     scope?.pair = (0..<frames).map { (samples[$0 * channels], samples[$0 * channels + 1]) }
   }

@@ -40,7 +40,8 @@ extension Session {
       return reading.response.isEmpty ? "\(title): \(components), \(end)." : response
     case .timeline:
       let axis = settings.axis
-      return "\(title): a spectrogram from \(Frame.hertz(axis.low)) to \(Frame.hertz(axis.high)) Hz, "
+      return
+        "\(title): a spectrogram from \(Frame.hertz(axis.low)) to \(Frame.hertz(axis.high)) Hz, "
         + "\(end)."
     case .scope:
       let scope = reading.scope

@@ -71,7 +71,9 @@ public struct Session {
   private mutating func begin() {
     rolling = RollingHistory(
       columnsPerSecond: rolling.columnsPerSecond, isDensity: settings.isDensity)
-    (fitted, pooling, trace, wave, meter) = (nil, nil, LoudnessTrace(), WaveHistory(), MeterHistory())
+    (fitted, pooling, trace, wave, meter) = (
+      nil, nil, LoudnessTrace(), WaveHistory(), MeterHistory()
+    )
     (past, back, spectrumPosition, remarks) = (PastReadings(), 0, -1, [])
   }
 

@@ -39,7 +39,8 @@ extension ViewSettings {
     isDensity = arguments.has("density")
     axis.isLinear = arguments.has("linear")
     let lowest = axis.isLinear ? 0 : 1.0
-    axis.low = try arguments.number("fmin", in: lowest...1e6, unit: "Hz") ?? (axis.isLinear ? 0 : 45)
+    axis.low =
+      try arguments.number("fmin", in: lowest...1e6, unit: "Hz") ?? (axis.isLinear ? 0 : 45)
     axis.high = try arguments.number("fmax", in: 2...1e6, unit: "Hz") ?? 16_000
     guard axis.low < axis.high else {
       throw UsageError("--fmin \(fixed(axis.low, 0)): not below --fmax \(fixed(axis.high, 0))")

@@ -195,7 +195,10 @@ struct SpectrumView: Drawable {
 
   private func statistics(_ spectrum: SpectrumReading) -> [(name: String, value: String)] {
     var lines = [
-      ("dominant", "\(fixed(spectrum.dominant, 2)) Hz" + (spectrum.note.isEmpty ? "" : " \(spectrum.note)")),
+      (
+        "dominant",
+        "\(fixed(spectrum.dominant, 2)) Hz" + (spectrum.note.isEmpty ? "" : " \(spectrum.note)")
+      ),
       ("centroid", "\(fixed(spectrum.centroid, 0)) Hz"),
       ("bandwidth", "\(fixed(spectrum.bandwidth, 0)) Hz"),
       ("85 % below", "\(fixed(spectrum.rolloff, 0)) Hz"),

@@ -15,7 +15,9 @@ extension Frame {
   /// A step of seconds that clocks are read by.
   static func timeStep(_ span: Double, most: Double) -> Double {
     let raw = span / most
-    let steps = [0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200]
+    let steps = [
+      0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200,
+    ]
     if raw < 0.4 { return step(span, most: most) }
     return steps.first { $0 >= raw } ?? 86_400 * (raw / 86_400).rounded(.up)
   }

@@ -44,8 +44,9 @@ struct Render: Tool {
     if target != "check", target != "compare", let word = rest.first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
-    if !["wav", "picofox", "preview"].contains(target), arguments.has("output") {
-      throw UsageError("--output is for wav, picofox and preview; \(target) prints: use > FILE")
+    if ["json", "csv", "text", "check", "compare"].contains(target), arguments.has("output") {
+      throw UsageError(
+        "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
     }
     switch target {
     case "json": return try JSONView(arguments)

@@ -80,7 +80,9 @@ private let bandY = 54 + 459 * 0.2
     let lines = shown.text.components(separatedBy: "\n")
     #expect(lines.count == 25 && lines[24].isEmpty)
     // 16 rows for 100 dB from row 2 on, a column a band from column 5 on.
-    let full = (2..<18).filter { Array(lines[$0]).dropFirst(39).first.map { "▁▂▃▄▅▆▇█".contains($0) } ?? false }
+    let full = (2..<18).filter {
+      Array(lines[$0]).dropFirst(39).first.map { "▁▂▃▄▅▆▇█".contains($0) } ?? false
+    }
     #expect(full.first == 5, "\(shown.text)")
     #expect(shown.text.contains("1000.00 Hz  -20.0 dBFS   B5 +21"))
   }
@@ -149,7 +151,8 @@ private let bandY = 54 + 459 * 0.2
   }
 
   @Test(arguments: [
-    ("monitor -o x.gif", "ends in .png, .svg or .pdf"), ("timeline --fmin 900 --fmax 90", "not below"),
+    ("monitor -o x.gif", "ends in .png, .svg or .pdf"),
+    ("timeline --fmin 900 --fmax 90", "not below"),
     ("timeline --fmin 0", "outside"), ("timeline --colors mauve", "magma, viridis"),
     ("monitor --appearance plaid", "one of studio"), ("scope --size 4x4", "no size"),
     ("monitor --scale-lu 12", "one of 9, 18"), ("timeline --floor 0 --ceiling -10", "not below"),
@@ -178,7 +181,9 @@ private let bandY = 54 + 459 * 0.2
       "sm-capture --tone 1000 --level -10 --duration 2.2 | sm-loudness | "
         + "sm-render meter --history log.csv --describe -o m.png; cat log.csv")
     // -13.01 dBFS is 57 on the display's scale.
-    #expect(made.lines.first.map { $0.contains("57 dB, display scale 0 to 120, uncalibrated, QUIET") } ?? false)
+    #expect(
+      made.lines.first.map { $0.contains("57 dB, display scale 0 to 120, uncalibrated, QUIET") }
+        ?? false)
     #expect(Array(made.lines.dropFirst()) == (1...4).map { "\(Double($0) / 2),-13.0,57,QUIET" })
   }
 }

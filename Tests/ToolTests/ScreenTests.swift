@@ -68,7 +68,9 @@ private let chain =
     #expect(sums.count == 2 && sums.first == sums.last, "\(shown)")
   }
 
-  @Test func `an upstream that is killed leaves the terminal as it was, and its last picture`() throws {
+  @Test func `an upstream that is killed leaves the terminal as it was, and its last picture`()
+    throws
+  {
     let shown = try screen(
       """
       type '\(chain) monitor; echo status done'
@@ -97,7 +99,9 @@ private let chain =
       until_seen '^status done'; mode; look
       """, term: "dumb")
     #expect(shown.first == "0")
-    #expect(shown.contains { $0.contains("this terminal cannot be drawn on (TERM); one picture follows") })
+    #expect(
+      shown.contains { $0.contains("this terminal cannot be drawn on (TERM); one picture follows") }
+    )
     #expect(shown.contains { $0.hasPrefix("Monitor") } && !shown.joined().contains("\u{1B}"))
   }
 }

@@ -78,7 +78,9 @@ private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> Fitted
     #expect(history.columns[0].levels.contains(-20))
   }
 
-  @Test(arguments: [(240, 1, 240), (300, 1, 240), (120, 2, 120), (72, 3, 72), (66, 4, 60), (20, 12, 20)])
+  @Test(arguments: [
+    (240, 1, 240), (300, 1, 240), (120, 2, 120), (72, 3, 72), (66, 4, 60), (20, 12, 20),
+  ])
   func `thirty seconds fit the width as well as whole columns can`(
     width: Int, per: Int, shown: Int
   ) {

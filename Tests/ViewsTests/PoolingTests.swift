@@ -90,7 +90,8 @@ private func tone(_ frequency: Double) -> [Float] {
       return 10 * log10(powers.reduce(0, +) / 200)
     }
     let expected = -60 - 10 * log10(1.5 * 23.4375)
-    #expect(means.allSatisfy { abs($0 - expected) < 0.5 }, "\(means.min() ?? 0) \(means.max() ?? 0)")
+    #expect(
+      means.allSatisfy { abs($0 - expected) < 0.5 }, "\(means.min() ?? 0) \(means.max() ?? 0)")
   }
 
   @Test func `ticks are round and inside`() {

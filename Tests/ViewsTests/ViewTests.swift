@@ -41,7 +41,9 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
 
   @Test func `numbers are those of the record`() {
     let picture = lines(MonitorView(reading(), settings), 100, 30).joined(separator: "\n")
-    for word in ["-36.0", "-30.0", "-24.0", "-23.0", "-20.0", "7.2 LU prov.", "12.2, 14.8", "120.0 BPM"] {
+    for word in [
+      "-36.0", "-30.0", "-24.0", "-23.0", "-20.0", "7.2 LU prov.", "12.2, 14.8", "120.0 BPM",
+    ] {
       #expect(picture.contains(word), "\(word)")
     }
     #expect(picture.contains("nothing lost") && picture.contains("song.wav"))
@@ -121,7 +123,8 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
     #expect(ResponsePlot.ends(answer.response) == (-6, 12))
     let picture = lines(SpectrumView(answer, settings))
     #expect(picture[0].hasPrefix("Response"))
-    #expect(picture.contains { $0.hasPrefix(" +12") || $0.hasPrefix("+12") || $0.contains(" +12 ") })
+    #expect(
+      picture.contains { $0.hasPrefix(" +12") || $0.hasPrefix("+12") || $0.contains(" +12 ") })
   }
 }
 
