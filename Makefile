@@ -15,7 +15,9 @@ BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
 CHECK_DEPS = mandoc shellcheck alsa-utils tmux
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
-.PHONY: build demo test lint install uninstall bench bench-deps soak clean
+GALLERY_DEPS = sonic-pi-samples
+
+.PHONY: build demo test lint install uninstall bench bench-deps soak gallery clean
 
 build:
 	@./.ci/need $(BUILD_DEPS)
@@ -59,6 +61,10 @@ soak: build
 
 bench-deps:
 	@./.ci/need $(BENCH_DEPS)
+
+gallery: build
+	@./.ci/need $(GALLERY_DEPS)
+	@PATH="$(CURDIR)/$(BUILD):$$PATH" ./pipelines/gallery.sh pipelines/gallery
 
 clean:
 	rm -rf .build

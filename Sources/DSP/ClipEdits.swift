@@ -45,9 +45,8 @@ public struct ClipEdits: Equatable, Sendable {
     guard first < rise || first + result.count > frames - fall else { return result }
     for index in result.indices {
       let fade = fade(first + index, of: frames)
-      if fade != 1 {
-        result[index] = Float(Double(samples[samples.startIndex + index]) * factor * fade)
-      }
+      let sample = Double(samples[samples.startIndex + index])
+      if fade != 1 { result[index] = Float(sample * factor * fade) }
     }
     return result
   }

@@ -43,7 +43,7 @@ struct ChildProcess: ~Copyable {
     return lines
   }
 
-  /// Waits for its end, after asking for it if it still runs.
+  /// Waits for its end; a program that does not end within a second is ended.
   ///
   /// - Parameter isAsked: whether SIGTERM is sent first.
   /// - Returns: its status; 128 and the signal's number when a signal ended it.
@@ -52,6 +52,13 @@ struct ChildProcess: ~Copyable {
     hasEnded = true
     if isAsked { kill(identifier, SIGTERM) }
     var status: Int32 = 0
+    // It may have closed its output and live on.
+    for _ in 0..<100 {
+      let ended = unsafe waitpid(identifier, &status, WNOHANG)
+      if ended == identifier || ended < 0 && errno != EINTR { break }
+      usleep(10_000)
+    }
+    if kill(identifier, 0) == 0 { kill(identifier, SIGKILL) }
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     Attention.watch(child: 0)
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F

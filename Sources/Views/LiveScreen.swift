@@ -80,7 +80,7 @@ public final class LiveScreen: Companion {
     guard keepsPicture, !isClosed else { return }
     session.isPaused = false
     session.back = 0
-    let rows = min(size.rows - 1, 40)
+    let rows = min(max(size.rows - 3, 8), 40)
     var canvas = CellCanvas(columns: size.columns, rows: rows, depth: depth, glyphs: glyphs)
     session.draw(on: &canvas)
     var output = TextOutput()

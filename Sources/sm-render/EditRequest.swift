@@ -4,7 +4,9 @@ import SampleIO
 /// The edits of the command line, in seconds.
 struct EditRequest {
   static let options = [
-    Option("trim", nil, "START:END", "picofox, preview: keep this part, s; waveform: shade rest"),
+    Option(
+      "trim", nil, "START:END",
+      "picofox, preview: keep this part, in seconds; waveform: shade the rest"),
     Option("normalize", nil, nil, "picofox, preview: bring the peak to 0.95 first"),
     Option("gain", nil, "DB", "picofox, preview: louder or softer; spectrum, timeline: brighter"),
     Option("fade-in", nil, "SECONDS", "picofox, preview: rise from silence"),

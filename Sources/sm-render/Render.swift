@@ -44,6 +44,10 @@ struct Render: Tool {
     if target != "check", target != "compare", let word = rest.first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
+    if ["json", "csv", "text", "check", "compare"].contains(target), arguments.has("output") {
+      throw UsageError(
+        "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
+    }
     switch target {
     case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)

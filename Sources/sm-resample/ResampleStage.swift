@@ -45,6 +45,9 @@ struct ResampleStage: ~Copyable {
       try beginStretch(at: max(start, next))
     }
     record.copyFrame(into: &frame, change)
+    if request.way == .sinc, record.expectedFrames ?? 0 > 0 {
+      frame.expectedFrames = max(1, change.frames(record.expectedFrames ?? 0))
+    }
     if record.header.isEnd { try flush(before: nil, emit) }
     guard !record.header.isEnd, record.header.frames > 0 else {
       // A record without sound says what it says between two blocks.

@@ -20,9 +20,15 @@ private func picture(_ format: CairoCanvas.Format, scale: Double = 1) throws -> 
 @Suite struct CairoTests {
   @Test(arguments: [CairoCanvas.Format.png, .svg, .pdf])
   func `the same drawing gives the same bytes`(format: CairoCanvas.Format) throws {
+    // cairo numbers surfaces through a process; every process begins with the same.
+    let plain = { (bytes: [UInt8]) in
+      String(decoding: bytes, as: UTF8.self)
+        .replacingOccurrences(of: "surface[0-9]+", with: "surface", options: .regularExpression)
+    }
     let first = try picture(format)
     #expect(first.count > 200)
-    #expect(try picture(format) == first)
+    let second = try picture(format)
+    if format == .svg { #expect(plain(first) == plain(second)) } else { #expect(first == second) }
   }
 
   @Test func `a PNG has the size that was asked for, times its scale`() throws {

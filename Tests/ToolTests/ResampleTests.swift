@@ -46,6 +46,14 @@ import Testing
     #expect(outcome.lines == wanted)
   }
 
+  @Test func `a length that would round to none is promised as one by the sinc`() throws {
+    let outcome = try shell(
+      "sm-resample 256 --sinc -i a.wav -t wav | cat",
+      files: ["a.wav": wav([0.5], channels: 1, rate: 48_000)])
+    #expect(outcome.output.suffix(8) == Data(little(4, 4)) + raw([0.5]))
+    #expect(outcome.errors == "")
+  }
+
   // MARK: sound
 
   @Test func `equal rates copy bit for bit`() throws {

@@ -60,8 +60,8 @@ private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> Fitted
       history.add(spectrum(step % 1000), bins2048, seconds: Double(step) / 24)
     }
     #expect(history.columns.count == 240)
-    #expect(history.columns.last?.number == 3600 * 8 - 1)
-    #expect(history.columns.first?.number == 3600 * 8 - 240)
+    #expect(history.columns.last?.number == Int64(3600 * 8 - 1))
+    #expect(history.columns.first?.number == Int64(3600 * 8 - 240))
     // Three spectra share a column, and all of their peaks are in it.
     #expect(history.columns.last?.levels.count { $0 == -20 } == 3)
   }

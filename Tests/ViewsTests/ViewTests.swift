@@ -137,7 +137,7 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
     let rows = (2..<22).filter { row in
       picture[row].dropFirst(5).prefix(30).unicodeScalars.contains { 0x2801...0x28FF ~= $0.value }
     }
-    #expect(rows.min() == 7 && (rows.max() ?? 99) <= 12, "\(rows)")
+    #expect(rows.min() == 6 && (rows.max() ?? 99) <= 12, "\(rows)")
   }
 
   // features.md 1.2.
@@ -174,7 +174,8 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
       for view in all(reading) {
         let picture = lines(view, columns, rows)
         #expect(picture.count == rows && picture.allSatisfy { $0.count <= columns })
-        #expect(!picture.joined().lowercased().contains("nan"), "\(view)")
+        let words = picture.joined().lowercased().replacingOccurrences(of: "dominant", with: "")
+        #expect(!words.contains("nan"), "\(view)")
       }
     }
   }
