@@ -40,8 +40,12 @@ enum Waiting {
         return .signal
       }
       let isDue = companion?.deadline.map { $0 <= System.monotonicSeconds() } ?? false
-      if isDue || entries.2.revents != 0 { companion?.attend() }
-      if Attention.isEnding { return .signal }
+      if isDue || entries.2.revents != 0 {
+        let wasEnding = Attention.isEnding
+        companion?.attend()
+        // A key may have ended the tool.
+        if Attention.isEnding, !wasEnding { return .signal }
+      }
       if count == 0 {
         guard let deadline, deadline <= System.monotonicSeconds() else { continue }
         return .timeout
