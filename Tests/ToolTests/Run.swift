@@ -76,6 +76,7 @@ private func run(
   posix_spawnattr_init(&attributes)
   var (all, none) = (sigset_t(), sigset_t())
   sigfillset(&all)
+  for unchangeable in [SIGKILL, SIGSTOP] { sigdelset(&all, unchangeable) }
   sigemptyset(&none)
   posix_spawnattr_setsigdefault(&attributes, &all)
   posix_spawnattr_setsigmask(&attributes, &none)
