@@ -8,7 +8,7 @@ import Testing
     ("wav --dither --bits float", "--dither goes with integers"), ("wav --gaps x", "fill or join"),
     ("wav -o x.flac --bits float", "FLAC has no f32 samples"), ("wav x", "takes no operand"),
     ("wav -t ogg --bits 24", "codec of its own"),
-    ("json -o x.json", "--output is for wav, picofox and preview"),
+    ("json -o x.json", "--output is for views, wav, picofox and preview"),
   ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String)) throws
   {
     let outcome = try shell("sm-capture --tone --duration 0.1 2>&1 | sm-render \(one.0); ls >&2")

@@ -72,6 +72,8 @@ private func run(
     posix_spawn_file_actions_addopen(
       &actions, Int32(number), path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
   }
+  // Another test may have a file open for writing, which nobody could run then.
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3)
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   var (all, none) = (sigset_t(), sigset_t())
