@@ -47,23 +47,51 @@ func shell(
   let (out, err) = (
     folder.appendingPathComponent(".stdout"), folder.appendingPathComponent(".stderr")
   )
-  for file in [out, err] { try Data().write(to: file) }
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/bin/bash")
-  process.arguments = ["-c", line]
-  process.currentDirectoryURL = folder
-  process.environment = ProcessInfo.processInfo.environment
+  let environment = ProcessInfo.processInfo.environment
     .merging(["PATH": products.path + ":/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]) { $1 }
     .merging(environment) { $1 }
-  process.standardInput = try FileHandle(forReadingFrom: inputFile)
-  process.standardOutput = try FileHandle(forWritingTo: out)
-  process.standardError = try FileHandle(forWritingTo: err)
-  try process.run()
-  process.waitUntilExit()
-  let status =
-    process.terminationReason == .uncaughtSignal
-    ? 128 + process.terminationStatus : process.terminationStatus
+  let status = try run(
+    ["/bin/bash", "-c", "cd \"$0\" && exec /bin/bash -c \"$1\"", folder.path, line],
+    input: inputFile.path, output: out.path, errors: err.path, environment)
   return Outcome(
     status: status, output: try Data(contentsOf: out),
     errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+}
+
+/// Runs a program to its end: that of the program, not of what it leaves running behind.
+///
+/// Foundation's Process waits until nobody holds a certain descriptor any more, and so for ever
+/// where a daemon was started.
+private func run(
+  _ words: [String], input: String, output: String, errors: String, _ environment: [String: String]
+) throws -> Int32 {
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+  for (number, path) in [(1, output), (2, errors)] {
+    posix_spawn_file_actions_addopen(
+      &actions, Int32(number), path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+  }
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  var (all, none) = (sigset_t(), sigset_t())
+  sigfillset(&all)
+  for unchangeable in [SIGKILL, SIGSTOP] { sigdelset(&all, unchangeable) }
+  sigemptyset(&none)
+  posix_spawnattr_setsigdefault(&attributes, &all)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+  var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+  var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+  defer {
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+    for word in argv + variables { free(word) }
+  }
+  var child = pid_t()
+  let failure = posix_spawn(&child, words[0], &actions, &attributes, &argv, &variables)
+  try #require(failure == 0, "\(words[0]) cannot be started")
+  var status: Int32 = 0
+  while waitpid(child, &status, 0) < 0, errno == EINTR {}
+  return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
 }
