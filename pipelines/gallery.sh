@@ -27,7 +27,7 @@ for view in monitor spectrum timeline scope meter waveform; do
 done
 sm-render spectrum --bins -i "$work/all.sm" --size 800x450 -o "$folder/bins.png"
 sm-capture --demo --duration 3.4 | sm-scope | sm-render scope --xy --size 800x450 -o "$folder/xy.png"
-sm-render timeline --appearance paper --colors viridis -i "$work/all.sm" --size 800x450 \
+sm-render waveform --appearance paper --trim 8:19 -i "$work/all.sm" --size 800x450 \
   -o "$folder/paper.png"
 sm-eq --band 64=4 --band 256=-3 --band 10k=5 --response |
   sm-render spectrum --size 800x450 -o "$folder/response.png"
