@@ -240,7 +240,7 @@ final class Chain: @unchecked Sendable {
   }
 }
 
-private let starting = NSLock()
+let starting = NSLock()
 
 /// What a chain has left.
 struct Finished: Sendable {

@@ -41,7 +41,12 @@ func shell(
     .appendingPathComponent("signalmetric-" + UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  for (name, data) in files { try data.write(to: folder.appendingPathComponent(name)) }
+  // A file that somebody has open for writing cannot be run: no child may inherit one.
+  starting.lock()
+  do {
+    defer { starting.unlock() }
+    for (name, data) in files { try data.write(to: folder.appendingPathComponent(name)) }
+  }
   let inputFile = folder.appendingPathComponent(".stdin")
   try input.write(to: inputFile)
   let (out, err) = (
@@ -72,8 +77,6 @@ private func run(
     posix_spawn_file_actions_addopen(
       &actions, Int32(number), path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
   }
-  // Another test may have a file open for writing, which nobody could run then.
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3)
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   var (all, none) = (sigset_t(), sigset_t())
@@ -91,7 +94,9 @@ private func run(
     for word in argv + variables { free(word) }
   }
   var child = pid_t()
+  starting.lock()
   let failure = posix_spawn(&child, words[0], &actions, &attributes, &argv, &variables)
+  starting.unlock()
   try #require(failure == 0, "\(words[0]) cannot be started")
   var status: Int32 = 0
   while waitpid(child, &status, 0) < 0, errno == EINTR {}
