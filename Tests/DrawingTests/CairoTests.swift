@@ -23,7 +23,8 @@ private func picture(_ format: CairoCanvas.Format, scale: Double = 1) throws -> 
     // cairo numbers surfaces through a process; every process begins with the same.
     let plain = { (bytes: [UInt8]) in
       String(decoding: bytes, as: UTF8.self)
-        .replacingOccurrences(of: "(surface|glyph|image|clip|mask)[0-9-]+", with: "$1", options: .regularExpression)
+        .replacingOccurrences(
+          of: "(surface|glyph|image|clip|mask)[0-9-]+", with: "$1", options: .regularExpression)
     }
     let first = try picture(format)
     #expect(first.count > 200)
