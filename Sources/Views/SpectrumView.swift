@@ -6,7 +6,7 @@ struct SpectrumView: Drawable {
   let reading: Reading
   let settings: ViewSettings
   var status = ""
-  private var theme: Theme { settings.theme }
+  var theme: Theme { settings.theme }
 
   init(_ reading: Reading, _ settings: ViewSettings, status: String = "") {
     self.reading = reading
@@ -127,84 +127,5 @@ struct SpectrumView: Drawable {
     canvas.clip = plot
     canvas.path(points, theme.first, .line)
     canvas.clip = nil
-  }
-
-  // MARK: words
-
-  private func facts(
-    _ spectrum: SpectrumReading, _ plot: Rect, _ shape: Shape, on canvas: inout some Canvas
-  ) {
-    let isSideways = Self.isSideways(shape.width)
-    if isSideways {
-      let left = shape.width - (shape.isGrid ? 32 : 33)
-      components(spectrum, Point(left, plot.y - (shape.isGrid ? 1 : 0.5)), on: &canvas)
-      for (index, line) in statistics(spectrum).enumerated() {
-        let y = plot.y + 8 + Double(index)
-        guard y < plot.bottom + 1 else { return }
-        canvas.text(line.name, Point(left, y), theme.dim)
-        canvas.text(line.value, Point(left + 31, y), theme.ink, .right)
-      }
-    } else if shape.height - plot.bottom >= 6 {
-      let y = plot.bottom + (shape.isGrid ? 1 : 1.2)
-      let half = (shape.width - 4) / 2
-      for (index, part) in spectrum.components.prefix(6).enumerated() {
-        let place = Point(2 + Double(index / 3) * half, y + Double(index % 3))
-        canvas.text(Self.line(part), place, theme.ink)
-      }
-      let text = statistics(spectrum).map { "\($0.name) \($0.value)" }
-      canvas.text(text.prefix(4).joined(separator: "  "), Point(2, y + 3), theme.dim)
-      canvas.text(
-        text.dropFirst(4).joined(separator: "  "), Point(2, y + 4 - (shape.isGrid ? 0 : 0.1)),
-        theme.dim)
-    }
-  }
-
-  private func components(
-    _ spectrum: SpectrumReading, _ at: Point, on canvas: inout some Canvas
-  ) {
-    let places = [10.0, 17, 22, 27, 31]
-    for (title, place) in zip(["Hz", "dBFS", "note", "cent", "h"], places) {
-      canvas.text(title, Point(at.x + place, at.y), theme.dim, .right, .small)
-    }
-    for (index, part) in spectrum.components.prefix(6).enumerated() {
-      let y = at.y + 1 + Double(index)
-      let words = Self.words(part)
-      for (text, place) in zip(words, places) {
-        canvas.text(text, Point(at.x + place, y), theme.ink, .right)
-      }
-    }
-  }
-
-  private static func words(_ part: ComponentReading) -> [String] {
-    [
-      fixed(part.frequency, 2), Frame.level(part.level), part.note,
-      part.cents.isFinite ? (part.cents > 0 ? "+" : "") + fixed(part.cents, 0) : "-",
-      part.harmonic > 0 ? fixed(part.harmonic, 0) : "-",
-    ]
-  }
-
-  /// A component in a line of a narrow terminal.
-  static func line(_ part: ComponentReading) -> String {
-    let words = words(part)
-    let pad = { (text: String, width: Int) in
-      String(repeating: " ", count: max(width - text.count, 0)) + text
-    }
-    return pad(words[0], 9) + " Hz" + pad(words[1], 7) + " dBFS" + pad(words[2], 5)
-      + pad(words[3], 4)
-  }
-
-  private func statistics(_ spectrum: SpectrumReading) -> [(name: String, value: String)] {
-    var lines = [
-      ("dominant", Frame.spaced("\(fixed(spectrum.dominant, 2)) Hz", spectrum.note)),
-      ("centroid", "\(fixed(spectrum.centroid, 0)) Hz"),
-      ("bandwidth", "\(fixed(spectrum.bandwidth, 0)) Hz"),
-      ("85 % below", "\(fixed(spectrum.rolloff, 0)) Hz"),
-      ("flatness", "\(fixed(spectrum.flatness * 100, 1)) %"),
-      ("resolution", "\(fixed(spectrum.resolution, 2)) Hz"),
-      ("points", fixed(spectrum.length, 0)),
-    ]
-    if spectrum.folded > 1 { lines.append(("mean of", "\(fixed(spectrum.folded, 0)) channels")) }
-    if spectrum.isGap { lines.append(("gap", "the window touches one")) }
-    return lines
   }
 }

@@ -65,7 +65,7 @@ private let chain =
       signal == "Ctrl-C"
       ? "t send-keys C-c"
       : """
-      pid=$(pgrep -n -x sm-render -s "$(ps -o sid= -p "$(t display-message -p '#{pane_pid}')")")
+      pid=$(pgrep -n -x sm-render -s "$(t display-message -p '#{pane_pid}')")
       kill -\(signal) "$pid"
       """
     let shown = try screen(
@@ -89,7 +89,7 @@ private let chain =
       """
       type '\(chain) monitor; echo status done'
       until_seen 'Monitor .*LIVE'; mode
-      pid=$(pgrep -n -x sm-scope -s "$(ps -o sid= -p "$(t display-message -p '#{pane_pid}')")")
+      pid=$(pgrep -n -x sm-scope -s "$(t display-message -p '#{pane_pid}')")
       kill -KILL "$pid"
       until_seen '^status done'; mode; everything
       """)
