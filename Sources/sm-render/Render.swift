@@ -18,6 +18,12 @@ struct Render: Tool {
       Option("pcm", nil, nil, "json: the samples too"),
     ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
 
+  /// The targets that an option is for; the others would pass over it in silence.
+  private static let belonging = [
+    ("exact", ["json", "csv"]), ("last", ["json", "csv"]), ("every", ["text"]),
+    ("fields", ["csv"]), ("pcm", ["json"]),
+  ]
+
   static func run(_ arguments: Arguments) throws {
     if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
     var view = try view(arguments)
@@ -47,6 +53,9 @@ struct Render: Tool {
     if ["json", "csv", "text", "check", "compare"].contains(target), arguments.has("output") {
       throw UsageError(
         "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
+    }
+    for (option, targets) in belonging where arguments.has(option) && !targets.contains(target) {
+      throw UsageError("--\(option) goes with \(targets.joined(separator: " and "))")
     }
     switch target {
     case "json": return try JSONView(arguments)
