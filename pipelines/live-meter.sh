@@ -48,6 +48,7 @@ while [ "$1" != -- ]; do
   shift 2
 done
 [ $# -eq 1 ] || wrong "$2 is one word too many; a file is named with -i"
+shift
 
 if [ $from = -i ]; then
   sm-capture --probe -i "$name" >/dev/null
