@@ -68,14 +68,15 @@ count=$(printf '%s' "$text" | LC_ALL=C.UTF-8 wc -m)
 [ "$count" -le 2000 ] || wrong "the text has more than 2000 characters"
 printf '%s' "$text" | iconv -f UTF-8 -t UTF-8 >/dev/null 2>&1 || wrong 'the text is not UTF-8'
 printf '%s' "$text" | grep -q '[^[:space:]]' || wrong 'the text is empty'
-espeak-ng -q -v "$voice" -- x >/dev/null 2>&1 ||
+work=$(mktemp -d)
+# espeak-ng makes a folder for a sound server, also when it plays nothing.
+speak() { PULSE_RUNTIME_PATH="$work/pulse" espeak-ng -v "$voice" -s "$speed" --stdout "$@"; }
+speak x >/dev/null 2>&1 ||
   die "espeak-ng has no voice $voice; espeak-ng --voices lists them"
 
 # The speech is whole before anything is made of it. espeak-ng does not notice a full disk, so
 # sm-capture writes it.
-work=$(mktemp -d)
-printf '%s\n' "$text" | stage espeak-ng -v "$voice" -s "$speed" --stdin --stdout |
-  stage sm-capture -q - >"$work/speech"
+printf '%s\n' "$text" | stage speak --stdin | stage sm-capture -q - >"$work/speech"
 whole || die 'the speech is not whole; nothing was made of it'
 if [ -n "$listen" ]; then
   sm-render preview --as-device --speech --profile "$profile" -i "$work/speech" | play

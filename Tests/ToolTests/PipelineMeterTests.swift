@@ -36,7 +36,7 @@ import Testing
       sm-capture --tone 1000 --duration 1 -t raw --to s32 >card1
       live-meter.sh -D hw:7 --record take.wav; echo $?; cat asked; sm-capture --probe take.wav
       """, files: ["fake-arecord": Self.card])
-    #expect(outcome.text.contains("\n1\n-q -t raw -D hw:7 -f S32_LE -r 48000 -c 2\n"))
+    #expect(outcome.text.contains("\n1\n-t raw -D hw:7 -f S32_LE -r 48000 -c 2\n"))
     #expect(outcome.text.hasPrefix("Monitor") && outcome.text.contains("kind      file"))
     #expect(outcome.errors.contains("sm-capture: hw:7: the sound card has gone\n"))
     #expect(!outcome.errors.contains("LEFT"))
