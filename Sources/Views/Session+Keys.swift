@@ -20,7 +20,7 @@ extension Session {
     case .right: look(back: back - 1)
     case .home: look(back: past.count - 1)
     case .end: look(back: 0)
-    case .redraw: break
+    case .up, .down, .pageUp, .pageDown, .redraw: break
     case .character(let letter): press(letter)
     }
   }

@@ -10,7 +10,7 @@ final class Mixer: Companion {
 
   private var terminal: ControllingTerminal?
   private var state = MixerState()
-  private var reader = KeyReader()
+  private var keys = TerminalKeys()
   private let save: (Preset) throws -> String
   private var shown: [String] = []
   private var drawnAt = 0.0
@@ -46,7 +46,7 @@ final class Mixer: Companion {
       terminal = nil
       return
     }
-    for key in reader.keys(bytes) { press(key) }
+    for key in keys.keys(bytes) { press(key) }
     if !bytes.isEmpty { draw() }
   }
 
@@ -63,7 +63,8 @@ final class Mixer: Companion {
   /// Puts the terminal back.
   func close() { terminal = nil }
 
-  private func press(_ key: KeyReader.Key) {
+  private func press(_ key: TerminalKeys.Key) {
+    if key == .redraw { shown = [] }
     switch state.press(key) {
     case .nothing: break
     case .changed:

@@ -4,14 +4,6 @@ import Testing
 @testable import Views
 
 @Suite struct KeyTests {
-  @Test func `sequences may come in pieces`() {
-    var keys = TerminalKeys()
-    #expect(keys.keys([0x1B]).isEmpty)
-    #expect(keys.keys(Array("[C1".utf8)) == [.right, .character("1")])
-    #expect(keys.keys([9] + Array("\u{1B}[Z\u{1B}OD".utf8)) == [.tab, .backTab, .left])
-    #expect(keys.keys([12, 200, 3]) == [.redraw])
-  }
-
   private func session() -> Session { Session(.monitor, ViewSettings(), shape: nil) }
 
   @Test func `keys change the view`() {
