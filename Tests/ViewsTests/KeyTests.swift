@@ -27,7 +27,7 @@ import Testing
     for _ in 0..<100 { session.press(.character("+")) }
     #expect(session.settings.gain == 60)
     for _ in 0..<100 { session.press(.character(".")) }
-    #expect(session.rolling.columnsPerSecond == 32)
+    #expect(session.columnsPerSecond == 32)
     session.press(.character("c"))
     #expect(session.settings.colorName == "viridis")
     #expect(session.settings.colors.color(1) == Color(0xFDE725))
