@@ -21,6 +21,15 @@ enum Hint {
       + "sm-render \(view) --channel \(channel + 1)"
   }
 
+  /// The same, unless nothing has come yet.
+  static func text(
+    _ source: SourceState, _ view: String, needs section: String, _ channel: Int? = nil,
+    from tool: String
+  ) -> String {
+    source.channels > 0
+      ? text(view, needs: section, channel, from: tool) : "waiting for the input"
+  }
+
   static func text(_ what: String, from tool: String, view: String) -> String {
     "\(what): … | \(tool) | sm-render \(view)"
   }

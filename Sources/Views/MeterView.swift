@@ -42,7 +42,7 @@ struct MeterView: Drawable {
     canvas.text(face?.word ?? "", Point(middle, y), color, .centre, .title)
     canvas.text(Self.unit(settings), Point(middle, y + 1), theme.dim, .centre)
     if reading.channels.isEmpty {
-      let hint = Hint.text("meter", needs: "LEVL", from: "sm-loudness")
+      let hint = Hint.text(reading.source, "meter", needs: "LEVL", from: "sm-loudness")
       canvas.text(hint, Point(middle, y + 2), theme.warm, .centre)
     } else if !reading.channels.indices.contains(settings.channel ?? 0) {
       let words = "there is no channel \((settings.channel ?? 0) + 1) of \(reading.channels.count)"

@@ -19,7 +19,7 @@ struct MonitorView: Drawable {
     var area = frame.begin("Monitor", reading.source, status: status, on: &canvas)
     footer(&area, on: &canvas)
     if reading.channels.isEmpty, reading.loudness == nil {
-      let hint = Hint.text("monitor", needs: "LOUD", from: "sm-loudness")
+      let hint = Hint.text(reading.source, "monitor", needs: "LOUD", from: "sm-loudness")
       canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
       area = area.inset(top: 3)
     }

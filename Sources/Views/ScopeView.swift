@@ -28,7 +28,8 @@ struct ScopeView: Drawable {
     let area = frame.begin(
       settings.showsPair ? "Scope, X-Y" : "Scope", reading.source, status: status, on: &canvas)
     guard let scope = reading.scope else {
-      let hint = Hint.text("scope", needs: "SCOP", settings.channel, from: "sm-scope")
+      let hint = Hint.text(
+        reading.source, "scope", needs: "SCOP", settings.channel, from: "sm-scope")
       return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
     }
     let plot = Self.plot(Shape(canvas))

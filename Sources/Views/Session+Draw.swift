@@ -72,7 +72,8 @@ extension Session {
     content.from = -Double(fit.shown * fit.perCell) / columnsPerSecond
     content.to = 0
     if first.columns.isEmpty {
-      content.hint = Hint.text("timeline", needs: "SPEC", settings.channel, from: "sm-fft")
+      content.hint = Hint.text(
+        reading.source, "timeline", needs: "SPEC", settings.channel, from: "sm-fft")
     } else if settings.axis.isLinear, !first.cells.isBins {
       content.hint = "drawn from bands; sm-fft --bins gives every frequency"
     }

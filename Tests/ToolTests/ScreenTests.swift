@@ -113,7 +113,7 @@ private let chain =
       """
       t resize-window -x 100 -y 30
       type 'sm-capture -q --demo --realtime | sm-eq --mixer | sm-loudness | sm-render monitor'
-      until_seen 'the terminal is in use by sm-'; sleep 0.5; look; echo ==
+      until_seen 'keys move\\|Monitor '; sleep 0.5; look; echo ==
       t send-keys C-c; until_mode 0; sleep 0.5
       type 'echo status done'; until_seen '^status done'; everything
       """
@@ -122,7 +122,7 @@ private let chain =
     // Which of the two comes first is a matter of luck.
     let isMixer = shown[0].contains { $0.hasPrefix("sm-eq  ") }
     let first = isMixer ? "sm-eq" : "sm-render"
-    #expect(shown[0].contains { $0.contains("the terminal is in use by \(first) (process ") })
+    #expect(shown[1].contains { $0.contains("the terminal is in use by \(first) (process ") })
     #expect(shown[1].contains { $0.hasPrefix("Monitor") }, "the picture follows at the end")
   }
 
@@ -138,6 +138,31 @@ private let chain =
     try #require(shown.count == 2)
     #expect(shown[0].contains { $0.hasPrefix("Scope, X-Y") })
     #expect(shown[1].contains { $0.contains("--xy goes with scope, not with meter") })
+  }
+
+  @Test func `what the other tools say before the first record stays to be read`() throws {
+    let shown = try screen(
+      """
+      type 'sm-capture --bogus | sm-loudness | sm-render monitor; echo status done'
+      until_seen '^status done'; mode; everything
+      """)
+    #expect(shown.first == "0")
+    #expect(shown.contains { $0.contains("--bogus") && $0.hasPrefix("sm-capture: ") }, "\(shown)")
+  }
+
+  @Test func `a silent input is waited for, and leaving is no failure`() throws {
+    let shown = try screen(
+      """
+      type '{ sleep 2; sm-capture --tone 1000 --duration 60 --realtime; } | sm-loudness | sm-render meter; echo status $? done'
+      until_seen 'waiting for the input'; look; echo ==
+      until_seen 'LIVE'; key q; until_mode 0
+      until_seen 'status 0 done'; look
+      """
+    ).split(separator: "==", omittingEmptySubsequences: false).map(Array.init)
+    try #require(shown.count == 2)
+    #expect(shown[0].contains { $0.contains("waiting for the input") })
+    #expect(shown[0].contains { $0.contains("██████  ██████") }, "two dashes")
+    #expect(shown[1].contains { $0.contains("status 0 done") })
   }
 
   @Test func `a dumb terminal gets one picture at the end`() throws {
