@@ -13,7 +13,7 @@ import Testing
       """
       picofox-message.sh -o a.wav -- This is --the fox. && picofox-check.sh a.wav
       echo 'This is --the fox.' | picofox-message.sh -o b.wav && cmp a.wav b.wav
-      echo 'This is --the fox.' >t; espeak-ng -v en -s 140 --stdout -f t >t.wav; wc -c <t.wav
+      echo 'This is --the fox.' >t; PULSE_RUNTIME_PATH=$PWD/pulse espeak-ng -v en -s 140 --stdout -f t >t.wav; wc -c <t.wav
       sm-capture - <t.wav | sm-render picofox --normalize --gain -6 -o - | cmp - a.wav
       sm-capture a.wav -t raw --to s16 | od -An -v -w2 -td2 | tr -d ' -' | sort -n | tail -1
       sm-capture --probe a.wav | grep frames
