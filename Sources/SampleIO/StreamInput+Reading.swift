@@ -66,12 +66,25 @@ extension StreamInput {
         return true
       }
       try refuseOrScrub(&record)
-      if record.header.isEnd, request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
+      if record.header.isEnd { noteEnd(of: record) }
       Attention.note(
         frames: record.header.position, of: record.sourceFrames, rate: record.header.rate)
       return true
     }
     return false
+  }
+
+  private func noteEnd(of record: borrowing Record) {
+    if request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
+    guard record.header.end == .error || record.header.end == .noEndRecord else { return }
+    Diagnostics.noteUpstreamFailure()
+    // on a pipe the stage that failed has said it to the same people
+    guard isRegular else { return }
+    let frame = record.header.position
+    Diagnostics.say(
+      record.header.end == .error
+        ? "\(name): what was recorded here failed at frame \(frame); all before it is read"
+        : "\(name): what was recorded here was cut at frame \(frame); all before it is read")
   }
 
   /// Live is a property of now: what comes from a regular file was live once.
