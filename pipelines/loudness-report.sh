@@ -110,7 +110,6 @@ measure() {
   rm -f "$work/failed"
   sm-capture -q --probe -- "$1" >"$work/probe" 2>"$work/errors" || return 1
   rate=$(about rate) channels=$(about channels) mask=$(about mask) block=$(about block)
-  bins=--bins
   if [ "$(od -A n -t x1 -N 4 -- "$1" | tr -d ' ')" = 534dff7f ]; then
     set -- -- "$1" # stored records keep their blocks
   else
@@ -123,9 +122,11 @@ measure() {
     }') -- "$1"
     block=$2
   fi
-  # Every frequency of a long file would be gigabytes; 64 bands draw it as well.
-  long=$(LC_ALL=C awk -v seconds="$(about seconds)" 'BEGIN { print !(seconds <= 1800) }')
-  [ "$long" = 0 ] || bins=
+  # Spectra long enough to leave little out; of long files 64 bands, since bins would be gigabytes.
+  bins=$(LC_ALL=C awk -v block="$block" -v seconds="$(about seconds)" 'BEGIN {
+    for (size = 2048; size * 2 <= block; size *= 2) {}
+    print "-n", size, seconds != "-" && seconds <= 600 ? "--bins" : ""
+  }')
   span=$(LC_ALL=C awk -v b="$block" -v r="$rate" 'BEGIN { printf "%.12f", b / r }')
   spectra='cat'
   [ -z "$html$pdf" ] || spectra="sm-fft -q $bins"
@@ -187,6 +188,7 @@ for file; do
   REPORT_FILE=$(printf '%s.' "$file" | iconv -c -f UTF-8 -t UTF-8) || :
   REPORT_FILE=${REPORT_FILE%.}
   export REPORT_FILE
+  case $file in -) file=./- ;; esac
   if ! { measure "$file" && find_facts; }; then
     excuse "$file"
     status=1
