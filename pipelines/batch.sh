@@ -12,8 +12,9 @@
 #                       4/user@host; each has the tools on its PATH and sees the files
 #   --send              the hosts do not see the files: copy each one there, with rsync, for as long
 #                       as it is at work
-#   --run COMMAND       a line of shell to run instead of the measurement, the file's name in $1;
-#                       what it prints goes into the line
+#   --run COMMAND       a line of bash to run instead of the measurement, with the file to read in
+#                       $1 and, of a copy that was sent, its own name in $2; what it prints goes
+#                       into the line; a failing stage of a chain fails it
 #   --progress          show progress even where standard error is no terminal
 #   -h, --help          this text
 #

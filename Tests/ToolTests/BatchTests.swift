@@ -121,6 +121,16 @@ extension Outcome {
     #expect(try made.files().sorted() == names.sorted())
   }
 
+  @Test func `a command of one's own fails where any stage of it fails`() throws {
+    let made = try batch(
+      "-o x --run 'head -c 5000 \"$1\" >\"$1.cut\"; sm-capture -- \"$1.cut\" | wc -c' in/plain.wav",
+      after: "cat x")
+    #expect(made.status == 1)
+    #expect(
+      try made.objects()[0]["error"] as? String == "in/plain.wav.cut: ends at byte 5000: cut "
+        + "short, 618 of 9600 frames are there", "\(made.text)")
+  }
+
   @Test func `progress is shown where it is asked for`() throws {
     let made = try batch("-o x -j 1 --progress --run 'sleep 0.5' in")
     #expect(made.errors.contains("of 5, 0 failed, "), "\(made.errors)")

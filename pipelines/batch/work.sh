@@ -42,8 +42,10 @@ copies() {
     path=$(decoded "$work/name" | tr '\0' /)
     path=${path%/}
     case $path in /*) ;; *) path=$PWD/$path ;; esac
-    ln -s -- "$path" "$work/copies/$number"
-    printf '%s\n%s\n' $number "$name"
+    suffix=${path##*.}
+    case $suffix in *[!A-Za-z0-9]*) copy=$number ;; *) copy=$number.$suffix ;; esac
+    ln -s -- "$path" "$work/copies/$copy"
+    printf '%s\n%s\n' "$copy" "$name"
   done <"$work/todo" >"$work/pairs"
   decoded "$work/pairs" >"$work/list"
 }

@@ -1,5 +1,5 @@
 # Measures files, a line of JSON each on standard output; for batch.sh, which may run it on another
-# machine. Variables: place (the folder that names start from), run (a line of shell instead of the
+# machine. Variables: place (the folder that names start from), run (a line of bash instead of the
 # measurement), sent (each file is a copy, and its name follows it), results (a file that the lines
 # are added to, instead of standard output).
 # shellcheck shell=sh disable=SC2154
@@ -24,7 +24,7 @@ measure() {
     stage sm-render csv --last --fields "$fields$clips" >"$work/out"
 }
 
-custom() { stage sh -c "$run" sh "$1" </dev/null >"$work/out"; }
+custom() { stage bash -o pipefail -c "$run" bash "$1" "$2" </dev/null >"$work/out"; }
 
 # The line of a file, from what came out, or from what went wrong first (of a command, last).
 line() {
@@ -79,7 +79,7 @@ while [ $# -gt 0 ]; do
   shift
   rm -f "$work/failed"
   : >"$work/errors"
-  if [ -n "$run" ]; then custom "$file"; else measure "$file"; fi
+  if [ -n "$run" ]; then custom "$file" "$name"; else measure "$file"; fi
   if [ -z "${results:-}" ]; then
     line "$file" "$name"
   else
