@@ -128,7 +128,7 @@ extension Outcome {
     #expect(made.status == 1)
     #expect(
       try made.objects()[0]["error"] as? String == "in/plain.wav.cut: ends at byte 5000: cut "
-        + "short, 618 of 9600 frames are there", "\(made.text)")
+        + "short, 619 of 4800 frames are there", "\(made.text)")
   }
 
   @Test func `progress is shown where it is asked for`() throws {
