@@ -25,12 +25,12 @@ set -eu
 
 here=$(dirname "$(readlink -f "$0")")
 usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-say() { printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2; }
 die() {
-  say "$1"
+  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
   exit "${2:-1}"
 }
 wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
+need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
 
 values=output:,csv:,list:,jobs:,hosts:,run:
 words=$(getopt -n - -o o:0j:h -l "$values,null,send,progress,help" -- "$@" 2>&1) || wrong "$words"
@@ -62,10 +62,9 @@ if [ -n "$hosts" ]; then
   'GNU parallel'*) ;;
   *) die 'GNU parallel is missing; install the Debian package parallel' ;;
   esac
-  [ -z "$send" ] || command -v rsync >/dev/null ||
-    die 'rsync is missing; install the Debian package rsync'
+  [ -z "$send" ] || need rsync rsync
 elif [ -z "$run" ]; then
-  command -v sm-loudness >/dev/null || die 'sm-loudness is missing; install signalmetric'
+  need sm-capture signalmetric
 fi
 # shellcheck disable=SC2034
 [ ! -t 2 ] || progress=yes

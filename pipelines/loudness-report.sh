@@ -22,12 +22,12 @@ set -eu
 
 parts=$(dirname "$(readlink -f "$0")")/loudness-report
 usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-say() { printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2; }
 die() {
-  say "$1"
+  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
   exit "${2:-1}"
 }
 wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
+need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
 number() {
   printf '%s\n' "$2" | grep -Eq '^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)$' || wrong "$1: '$2' is no number"
 }
@@ -68,9 +68,7 @@ streaming) aim=-14 ;;
   ;;
 esac
 limit=${limit:--1}
-for tool in sm-capture sm-loudness sm-scope sm-fft sm-render; do
-  command -v "$tool" >/dev/null || die "$tool is missing; install signalmetric"
-done
+need sm-capture signalmetric
 press=
 if [ -n "$pdf" ]; then
   for press in weasyprint chromium chromium-browser google-chrome ''; do

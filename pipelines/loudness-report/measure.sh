@@ -13,7 +13,7 @@ excuse() {
   "$1"*) reason=$1$(printf '%s\n' "${reason#"$1"}" | sed 's/; if it is raw.*//; 1q') ;;
   *) reason="$1: $(printf '%s\n' "${reason:-could not be measured}" | sed 1q)" ;;
   esac
-  say "$reason"
+  (die "$reason") || :
   [ -z "$html$pdf" ] || not_on_page "$reason"
 }
 
