@@ -160,6 +160,31 @@ compare 'P7  capture, eq, loudness, fft, scope and json of ten minutes of stereo
   "sm-capture -r 48000 -c 2 -f f32 $job | sm-eq --left=$left --right=$right | sm-loudness | sm-fft | sm-scope | sm-render json" \
   'cat | cat | cat | cat | cat | cat' "cat $job | cat | cat | cat | cat | cat"
 
+# P9: ten stereo files of two minutes at once, all that reproducible.mk makes of them, on one
+# processor, on two, and so on.
+if have make && have taskset; then
+  mkdir "$work/ten"
+  for i in $(seq 10); do
+    sm-capture -q --noise pink --seed "$i" --level -18 --duration 120 -t wav --to s16 >"$work/ten/$i.wav"
+  done
+  printf '\nP9  ten stereo files of two minutes at once by make -j, target: scales with the cores\n'
+  cores=1
+  cpu=() wall=()
+  while [ $cores -le "$(nproc)" ]; do
+    for _ in $(seq "$runs"); do
+      rm -rf "$work/out"
+      measure P9-$cores "taskset -c 0-$((cores - 1)) make -s -j $cores \
+        -f '$(dirname "$0")/../pipelines/reproducible.mk' SOUNDS='$work/ten' OUT='$work/out'"
+    done
+    awk -v c=$cores -v w="$(median "${wall[P9-$cores]}")" -v u="$(median "${cpu[P9-$cores]}")" \
+      -v first="$(median "${wall[P9-1]}")" 'BEGIN {
+        printf "  %2d processors, make -j %-25d CPU %7.3f s  wall %7.3f s   %5.2f x as fast as one\n",
+          c, c, u, w, first / w
+      }'
+    cores=$((cores * 2))
+  done
+fi
+
 # P8: start-up, a hundred runs each.
 printf '\nP8  start-up of --version, mean of 200, target 3 ms (sm-render 5 ms)\n'
 start() {
