@@ -11,7 +11,7 @@ TOOLS = $(notdir $(wildcard Sources/sm-*))
 BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
-BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
+BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev librubberband-dev libcairo2-dev
 CHECK_DEPS = mandoc shellcheck alsa-utils tmux
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
