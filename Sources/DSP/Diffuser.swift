@@ -31,7 +31,8 @@ struct Diffuser {
       let (from, to) = (places[index], done)
       let part = min(count - done, length - from)
       precondition(part > 0 && from >= 0 && to + part <= samples.count)
-      var (line, now) = (lines[index].mutableSpan, samples.mutableSpan)
+      var line = lines[index].mutableSpan
+      var now = samples.mutableSpan
       for place in 0..<part {
         let past = line[from &+ place]
         let fed = (now[to &+ place] + gain * past).settled

@@ -66,7 +66,8 @@ public struct Echo {
       let part = min(count - done, line.count - place)
       let (from, to) = (place, done)
       precondition(from >= 0 && from + part <= line.count && to + part <= samples.count)
-      var (past, now) = (line.mutableSpan, samples.mutableSpan)
+      var past = line.mutableSpan
+      var now = samples.mutableSpan
       for index in 0..<part {
         let (input, echo) = (now[to &+ index], past[from &+ index])
         past[from &+ index] = (echo * decay + input.held).settled

@@ -67,7 +67,7 @@ struct FeedbackNetwork {
 
   /// Advances by frames in which no line comes to its end.
   private mutating func run(_ frames: inout [Lines], _ first: Int, _ count: Int) {
-    let starts = InlineArray<16, Int> { starts[$0] + places[$0] }
+    let starts = InlineArray<16, Int> { self.starts[$0] + places[$0] }
     for index in 0..<Self.count {
       precondition(starts[index] >= 0 && starts[index] + count <= memory.count)
     }
@@ -91,15 +91,15 @@ struct FeedbackNetwork {
 }
 
 extension SIMD16<Float> {
-  /// The Walsh-Hadamard transform, unscaled: four times the sums and differences of halves.
-  fileprivate var mixed: Self { halves.halves.halves.halves }
+  /// The Walsh-Hadamard transform, unscaled: four times the sums and differences of neighbours.
+  @inline(__always) fileprivate var mixed: Self { pairs.pairs.pairs.pairs }
 
-  private var halves: Self {
-    SIMD16(evenHalf: lowHalf + highHalf, oddHalf: lowHalf - highHalf)
+  @inline(__always) private var pairs: Self {
+    SIMD16(lowHalf: evenHalf + oddHalf, highHalf: evenHalf - oddHalf)
   }
 
   /// The states, zero where they are on their way to numbers that are slow to work with.
-  fileprivate var settled: Self {
+  @inline(__always) fileprivate var settled: Self {
     replacing(with: 0, where: (self .< 1e-25) .& (self .> -1e-25))
   }
 }

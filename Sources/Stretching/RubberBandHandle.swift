@@ -67,8 +67,11 @@ import Glibc
   ///   - skip: frames that are left out; becomes what is still to be.
   /// - Returns: frames that were ready; 0 when there are no more.
   func take(into output: inout [Float], skip: inout Int) -> Int {
-    guard unsafe rubberband_available(state) > 0 else { return 0 }
-    let count = unsafe Int(rubberband_retrieve(state, table, UInt32(Self.piece)))
+    let ready = unsafe Int(rubberband_available(state))
+    guard ready > 0 else { return 0 }
+    // It complains on standard error when it is asked for more than it has.
+    let wanted = UInt32(min(ready, Self.piece))
+    let count = unsafe Int(rubberband_retrieve(state, table, wanted))
     let first = min(skip, count)
     skip -= first
     let start = output.count

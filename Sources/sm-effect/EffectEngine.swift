@@ -12,27 +12,21 @@ struct EffectEngine: ~Copyable {
   private let rate: Double
   private let channels: Int
   private var stretcher: Stretcher?
-  private var echo: Echo?
-  private var reverb: Reverb?
+  private var room: Room
   private var work: [Float] = []
 
   init(_ request: EffectRequest, rate: Double, channels: Int) {
     self.request = request
     self.rate = rate
     self.channels = channels
-    beginRoom()
+    room = Room(request, rate: rate, channels: channels)
     beginStretch()
   }
 
   /// Time and pitch begin anew.
   private mutating func beginStretch() {
-    stretcher = request.stretch.map { Stretcher($0, rate: rate, channels: channels) }
-  }
-
-  /// Echo and reverb begin anew.
-  private mutating func beginRoom() {
-    echo = request.echo.map { Echo($0, rate: rate, channels: channels) }
-    reverb = request.reverb.map { Reverb($0, rate: rate, channels: channels) }
+    guard let settings = request.stretch else { return }
+    stretcher = Stretcher(settings, rate: rate, channels: channels)
   }
 
   /// Puts frames in; what is ready goes to the end of `output`.
@@ -43,12 +37,12 @@ struct EffectEngine: ~Copyable {
   ///   - output: gets whole frames.
   mutating func process(_ samples: inout [Float], frames: Int, into output: inout [Float]) {
     guard stretcher != nil else {
-      addRoom(&samples, frames)
+      room.process(&samples, frames: frames)
       return output.append(contentsOf: samples[..<(frames * channels)])
     }
     work.removeAll(keepingCapacity: true)
     stretcher?.process(samples, frames: frames, into: &work)
-    addRoom(&work, work.count / channels)
+    room.process(&work, frames: work.count / channels)
     output.append(contentsOf: work)
   }
 
@@ -60,7 +54,7 @@ struct EffectEngine: ~Copyable {
   mutating func finish(into output: inout [Float], most: Int64?) {
     work.removeAll(keepingCapacity: true)
     stretcher?.finish(into: &work, most: most)
-    addRoom(&work, work.count / channels)
+    room.process(&work, frames: work.count / channels)
     output.append(contentsOf: work)
   }
 
@@ -69,12 +63,15 @@ struct EffectEngine: ~Copyable {
   /// - Parameter frames: missing.
   mutating func resume(after frames: Int64) {
     beginStretch()
-    guard frames < request.ringFrames(rate: rate) else { return beginRoom() }
+    guard frames < request.ringFrames(rate: rate) else {
+      room = Room(request, rate: rate, channels: channels)
+      return
+    }
     var left = frames
     while left > 0 {
       let count = Int(min(left, 2048))
       makeSilence(count)
-      addRoom(&work, count)
+      room.process(&work, frames: count)
       left -= Int64(count)
     }
   }
@@ -87,7 +84,7 @@ struct EffectEngine: ~Copyable {
   ///   - output: gets them at its end.
   mutating func ring(_ frames: Int, left: Int64, into output: inout [Float]) {
     makeSilence(frames)
-    addRoom(&work, frames)
+    room.process(&work, frames: frames)
     let fade = (Self.fadeSeconds * rate).rounded()
     for frame in 0..<frames where Double(left) - Double(frame) <= fade {
       let gain = Float(0.5 - 0.5 * cos(.pi * (Double(left) - Double(frame) - 0.5) / fade))
@@ -99,10 +96,5 @@ struct EffectEngine: ~Copyable {
   private mutating func makeSilence(_ frames: Int) {
     work.removeAll(keepingCapacity: true)
     work.append(contentsOf: repeatElement(0, count: frames * channels))
-  }
-
-  private mutating func addRoom(_ samples: inout [Float], _ frames: Int) {
-    echo?.process(&samples, frames: frames)
-    reverb?.process(&samples, frames: frames)
   }
 }

@@ -25,6 +25,9 @@ struct EffectRequest {
     keepsTail = !arguments.has("no-tail")
   }
 
+  /// How much faster the sound becomes.
+  var tempo: Double { stretch?.tempo ?? 1 }
+
   /// Whether the stream goes through untouched.
   var isNeutral: Bool { stretch == nil && echo == nil && reverb == nil }
 

@@ -27,7 +27,7 @@ struct EffectStage: ~Copyable {
     if record.startsSource { begin(record) }
     if record.gapFrames > 0 { try leap(record, emit) }
     blocks.follow(record)
-    blocks.expectedFrames = record.expectedFrames.map(length)
+    if let frames = record.expectedFrames { blocks.expectedFrames = length(frames) }
     if record.header.isEnd { try end(record.header.end, emit) }
     guard !record.header.isEnd, record.header.frames > 0 else {
       // A record without sound says what it says between two blocks.
@@ -46,7 +46,7 @@ struct EffectStage: ~Copyable {
 
   private mutating func begin(_ record: borrowing Record) {
     let rate = record.header.rate
-    change = RateChange(tempo: request.stretch?.tempo ?? 1, rate: rate)
+    change = RateChange(tempo: request.tempo, rate: rate)
     blocks.begin(record, change)
     engine = EffectEngine(request, rate: rate, channels: record.header.channels)
     hasSound = false

@@ -44,7 +44,8 @@ struct Parts {
     guard index < words.count else { return nil }
     let word = words[index]
     let value =
-      word.last == "%" ? Arguments.parse(String(word.dropLast())).map { $0 / 100 }
+      word.last == "%"
+      ? Arguments.parse(String(word.dropLast())).map { $0 / 100 }
       : Arguments.parse(word)
     return try checked(value, word, in: range, "; 0.5 is the same as 50%")
   }
