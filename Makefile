@@ -13,7 +13,7 @@ RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
 BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev librubberband-dev libcairo2-dev
 CHECK_DEPS = mandoc shellcheck alsa-utils tmux
-BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
+BENCH_DEPS = ffmpeg sox rubberband-cli libebur128-dev time gcc
 
 GALLERY_DEPS = sonic-pi-samples
 

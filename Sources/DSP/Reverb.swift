@@ -22,10 +22,13 @@ public struct Reverb {
     }
 
     /// How long it rings until it is 60 dB below its beginning, s.
-    public var tailSeconds: Double { seconds + Reverb.longestLine + Reverb.diffusion }
+    public var tailSeconds: Double { seconds + size * (Reverb.longestLine + Reverb.diffusion) }
+
+    /// How large the room is, 1 for a church: what decays in less than 2 s is smaller.
+    var size: Double { min(1, seconds / 2) }
   }
 
-  /// The shortest and longest way between two echoes, s: a nave of 12 to 47 m.
+  /// The shortest and longest way between two echoes in a church, s: 13 to 47 m.
   private static let shortestLine = 0.037
   private static let longestLine = 0.137
   /// What the all-pass filters spread an echo over, s.
@@ -56,11 +59,11 @@ public struct Reverb {
   public init(_ settings: Settings, rate: Double, channels: Int) {
     precondition(rate > 0 && channels > 0)
     self.channels = channels
-    let lengths = Self.lengths(rate)
+    let lengths = Self.lengths(settings.size * rate)
     network = FeedbackNetwork(
       lengths: lengths, rate: rate, low: settings.seconds,
       high: 1 / (1 / settings.seconds + 1 / Self.airSeconds), crossover: Self.airFrequency)
-    diffusers = (0..<channels).map { Diffuser(lengths: Self.passes($0, rate)) }
+    diffusers = (0..<channels).map { Diffuser(lengths: Self.passes($0, settings.size * rate)) }
     feeds = (0..<channels).map { Self.signs($0, turn: 0x6A35) }
     hears = (0..<channels).map { Self.signs($0, turn: 0x1D2C) }
     lanes = Array(repeating: .zero, count: Self.piece)
@@ -69,13 +72,13 @@ public struct Reverb {
     wet = Float(settings.mix * Self.gain(lengths, rate, settings.seconds, channels))
   }
 
-  /// Primes, evenly spread in pitch.
-  private static func lengths(_ rate: Double) -> [Int] {
+  /// Primes, evenly spread in pitch; `scale` is frames of a second in a church.
+  private static func lengths(_ scale: Double) -> [Int] {
     var last = 0
     return (0..<FeedbackNetwork.count).map { line in
       let place = Double(line) / Double(FeedbackNetwork.count - 1)
       let seconds = shortestLine * pow(longestLine / shortestLine, place)
-      last = prime(from: max(last + 1, Int((seconds * rate).rounded())))
+      last = prime(from: max(last + 1, Int((seconds * scale).rounded())))
       return last
     }
   }
@@ -87,10 +90,10 @@ public struct Reverb {
   }
 
   /// A little different for each channel.
-  private static func passes(_ channel: Int, _ rate: Double) -> [Int] {
+  private static func passes(_ channel: Int, _ scale: Double) -> [Int] {
     passes.enumerated().map { index, seconds in
       let part = Double((channel * 5 + index * 3) % 16) / 16
-      return prime(from: Int((seconds * (1 - 0.2 * part) * rate).rounded()))
+      return prime(from: Int((seconds * (1 - 0.2 * part) * scale).rounded()))
     }
   }
 
