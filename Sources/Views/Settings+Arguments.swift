@@ -15,7 +15,7 @@ extension ViewSettings {
     showsBins = arguments.has("bins")
     showsPair = arguments.has("xy")
     isDescribed = arguments.has("describe")
-    channel = (try arguments.integer("channel", in: 1...64) ?? 1) - 1
+    channel = try arguments.integer("channel", in: 1...64).map { $0 - 1 }
     calibration = try arguments.number("calibrate", in: -200...300, unit: "dB")
     history = arguments.text("history")
     trim = try Self.trim(arguments.text("trim"))
@@ -92,25 +92,29 @@ extension Option {
   /// The options of views, beside `output`, `trim` and `gain`, which other targets share.
   public static let views = [
     Option("appearance", nil, "NAME", "views: studio, paper, red, green, pulse or mono (studio)"),
-    Option("ascii", nil, nil, "views on a terminal: nothing but ASCII"),
+    Option("ascii", nil, nil, "views: nothing but ASCII on a terminal"),
     Option("bins", nil, nil, "spectrum: every bin instead of the bands"),
     Option("calibrate", nil, "DB", "meter: add DB, which make the reading a sound level"),
     Option("ceiling", nil, "DB", "spectrum, timeline: the highest level (0)"),
-    Option("channel", nil, "NUMBER", "meter: the channel that is read (1)"),
+    Option(
+      "channel", nil, "NUMBER",
+      "meter: the channel that is read (1); spectrum, timeline, scope: only this of several"),
     Option("colors", nil, "NAME|LIST", "timeline: magma, viridis, inferno, grey, audiokit, #hex,…"),
     Option("density", nil, nil, "timeline: mean power per Hz, where white noise is level"),
     Option("describe", nil, nil, "views: print a sentence of what is to be seen"),
     Option("floor", nil, "DB", "spectrum, timeline: the lowest level (-100)"),
     Option("fmax", nil, "HZ", "spectrum, timeline: the highest frequency (16000)"),
     Option("fmin", nil, "HZ", "spectrum, timeline: the lowest frequency (45)"),
-    Option("fps", nil, "RATE", "views on a terminal: pictures a second (30)"),
+    Option("fps", nil, "RATE", "views: pictures a second on a terminal (30)"),
     Option("history", nil, "FILE", "meter: add a line for each reading to FILE"),
     Option("linear", nil, nil, "spectrum, timeline: frequencies at equal distances"),
     Option("response", nil, "fast|slow", "monitor, meter: which level is shown (fast)"),
     Option("scale", nil, "FACTOR", "views: make a PNG so many times as fine (1)"),
     Option("scale-lu", nil, "9|18", "monitor: the EBU scale (9)"),
     Option("size", nil, "WxH", "views: of the picture (960x540), or columns and rows of text"),
-    Option("units", nil, "lufs|lu", "views: loudness, absolute or from the target (lufs)"),
+    Option(
+      "units", nil, "lufs|lu",
+      "monitor, timeline, waveform: loudness, absolute or from the target (lufs)"),
     Option("xy", nil, nil, "scope: the first two channels against each other"),
   ]
 }

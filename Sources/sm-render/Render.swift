@@ -18,15 +18,10 @@ struct Render: Tool {
       Option("pcm", nil, nil, "json: the samples too"),
     ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
 
-  /// The targets that an option is for; the others would pass over it in silence.
-  private static let belonging = [
-    ("exact", ["json", "csv"]), ("last", ["json", "csv"]), ("every", ["text"]),
-    ("fields", ["csv"]), ("pcm", ["json"]),
-  ]
-
   static func run(_ arguments: Arguments) throws {
-    if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
-    var view = try view(arguments)
+    let target = try target(arguments)
+    if target == "picofox", try PicoFoxView.runAlone(arguments) { return }
+    var view = try view(target, arguments)
     var input = StreamInput(try InputRequest(arguments))
     if let companion = view.companion { input.accompany(companion) }
     var record = Record()
@@ -40,25 +35,37 @@ struct Render: Tool {
     try view.finish()
   }
 
-  private static let views = ViewKind.allCases.map(\.rawValue).joined(separator: ", ")
+  /// What prints, and has no file of its own.
+  private static let printed = ["json", "csv", "text", "check", "compare"]
+  private static let sound = ["wav", "picofox", "preview"]
 
-  private static func view(_ arguments: Arguments) throws -> any View {
+  /// What is wanted, with nothing on the command line that is for something else.
+  private static func target(_ arguments: Arguments) throws -> String {
+    let views = ViewKind.allCases.map(\.rawValue).joined(separator: ", ")
     guard let target = arguments.operands.first else {
       throw UsageError("say what is wanted: sm-render \(views), json, csv, text, check CONDITION …")
     }
-    let rest = Array(arguments.operands.dropFirst())
-    if target != "check", target != "compare", let word = rest.first {
+    let kind = ViewKind(rawValue: target)
+    guard kind != nil || (printed + sound).contains(target) else {
+      throw UsageError(
+        "'\(target)' is unknown; one of \(views), \(printed.joined(separator: ", ")), wav, picofox "
+          + "or preview")
+    }
+    if target != "check", target != "compare", let word = arguments.operands.dropFirst().first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
-    if ["json", "csv", "text", "check", "compare"].contains(target), arguments.has("output") {
+    if printed.contains(target), arguments.has("output") {
       throw UsageError(
         "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
     }
-    for (option, targets) in belonging where arguments.has(option) && !targets.contains(target) {
-      throw UsageError("--\(option) goes with \(targets.joined(separator: " and "))")
-    }
+    try arguments.refuseStrangers(
+      to: target, kind.map { PictureView.names($0, arguments) } ?? [], in: options)
+    return target
+  }
+
+  private static func view(_ target: String, _ arguments: Arguments) throws -> any View {
+    let rest = Array(arguments.operands.dropFirst())
     switch target {
-    case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
     case "check": return try CheckView(rest)
@@ -67,11 +74,7 @@ struct Render: Tool {
     case "picofox": return try PicoFoxView(arguments)
     case "preview": return try PreviewView(arguments)
     default:
-      guard let kind = ViewKind(rawValue: target) else {
-        throw UsageError(
-          "'\(target)' is unknown; one of \(views), json, csv, text, check, compare, wav, picofox "
-            + "or preview")
-      }
+      guard let kind = ViewKind(rawValue: target) else { return try JSONView(arguments) }
       return try PictureView(kind, arguments)
     }
   }
