@@ -13,8 +13,8 @@ public struct StretchSettings: Equatable, Sendable {
   public var cents: Double
   /// Whether the spectral envelope stays where it was: a voice keeps its vowels.
   public var keepsFormants: Bool
-  /// Whether the older engine does it, R2, with a third to a half of the work; otherwise R3 does,
-  /// unless less than a sixth remains of the sound before its pitch is changed.
+  /// Whether the older engine does it, R2, with about half of the work; otherwise R3 does,
+  /// unless less than 0.16 of the sound remains before its pitch is changed.
   public var isFast: Bool
 
   /// - Parameters:
