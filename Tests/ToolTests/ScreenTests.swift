@@ -150,6 +150,16 @@ private let chain =
     #expect(shown.contains { $0.contains("--bogus") && $0.hasPrefix("sm-capture: ") }, "\(shown)")
   }
 
+  @Test func `a pause steps back through levels where there are no spectra`() throws {
+    let shown = try screen(
+      """
+      type 'sm-capture --demo --realtime --duration 60 | sm-loudness | sm-render monitor'
+      until_seen 'Monitor .*LIVE'; sleep 1.5; key ' '; until_seen 'PAUSED$'
+      t send-keys Left Left Left Left; until_seen 'PAUSED -0.5 s'; look; key q; until_mode 0
+      """)
+    #expect(shown.first?.hasSuffix("PAUSED -0.5 s") ?? false, "\(shown)")
+  }
+
   @Test func `a silent input is waited for, and leaving is no failure`() throws {
     let shown = try screen(
       """
