@@ -12,7 +12,7 @@ BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
 BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
-CHECK_DEPS = mandoc shellcheck alsa-utils tmux
+CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
 GALLERY_DEPS = sonic-pi-samples
