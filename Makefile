@@ -12,7 +12,8 @@ BUILD = .build/release
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
 BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
-CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng
+CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng weasyprint parallel openssh-server rsync \
+  iproute2 python3-numpy
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
 GALLERY_DEPS = sonic-pi-samples
@@ -34,7 +35,7 @@ test:
 lint:
 	@./.ci/need $(CHECK_DEPS)
 	swift format lint --strict -r -p Package.swift Sources Tests
-	shellcheck pipelines/*.sh Tests/*.sh .ci/run .ci/need
+	shellcheck pipelines/*.sh pipelines/*/*.sh Tests/*.sh .ci/run .ci/need
 	mandoc -T lint -W warning man/man?/*.?
 
 install: build
