@@ -74,17 +74,11 @@ extension StreamInput {
     return false
   }
 
+  /// A source that ended with an error is a failure of this chain; in a regular file, of another one.
   private func noteEnd(of record: borrowing Record) {
     if request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
-    guard record.header.end == .error || record.header.end == .noEndRecord else { return }
-    Diagnostics.noteUpstreamFailure()
-    // on a pipe the stage that failed has said it to the same people
-    guard isRegular else { return }
-    let frame = record.header.position
-    Diagnostics.say(
-      record.header.end == .error
-        ? "\(name): what was recorded here failed at frame \(frame); all before it is read"
-        : "\(name): what was recorded here was cut at frame \(frame); all before it is read")
+    let isWhole = record.header.end == .endOfInput || record.header.end == .interrupted
+    if !isWhole, !isRegular { Diagnostics.noteUpstreamFailure() }
   }
 
   /// Live is a property of now: what comes from a regular file was live once.
