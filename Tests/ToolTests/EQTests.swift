@@ -54,7 +54,9 @@ import Testing
   }
 
   @Test func `nothing to do is a bit-exact copy, zeros and signs too`() throws {
-    let values: [Float] = [0.1, -0.0, 1e-40, -1.5, 0.25, .leastNonzeroMagnitude, 0, 1]
+    let values: [Float] = [
+      0.1, -0.0, Float(bitPattern: 71_362), -1.5, 0.25, .leastNonzeroMagnitude, 0, 1,
+    ]
     let input = values.withUnsafeBytes { Data($0) }
     for options in ["", "--gains 0,0,0,0,0,0,0,0,0,0,0,0,0,0", "'PK Fc 100 Hz Gain 0 dB Q 1'"] {
       let run = try shell("sm-eq -r 48000 -c 2 --limit off \(options)", input: input)

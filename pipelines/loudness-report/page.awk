@@ -77,20 +77,25 @@ function mark(kind, start, end,    x, last) {
   for (x = place(start); x == place(start) || x <= last; x++) marked[letter(kind), x] = 1
 }
 
+# A level with its unit, or the word that there is none.
+function quantity(text, name) {
+  return text == "" ? level(text) : level(text) " <small>" name "</small>"
+}
+
 function entry(term, text) { printf "<div><dt>%s</dt><dd>%s</dd></div>\n", term, text }
 
 function numbers() {
   print "<dl>"
-  entry("Integrated", level(value["integrated"]) " <small>LUFS</small>")
+  entry("Integrated", quantity(value["integrated"], "LUFS"))
   if (target != "")
     entry("From the target", value["target_delta"] == "" ? "none" : \
       minus(sprintf("%+.1f", value["target_delta"])) " <small>LU</small>")
-  entry("True peak (estimate)", level(value["true_peak_max"]) " <small>dBTP</small>")
+  entry("True peak (estimate)", quantity(value["true_peak_max"], "dBTP"))
   entry("Loudness range" (value["range_provisional"] == "true" ? " (provisional)" : ""),
-    level(value["range"]) " <small>LU</small>")
-  entry("Highest momentary", level(value["momentary_max"]) " <small>LUFS</small>")
-  entry("Highest short-term", level(value["short_term_max"]) " <small>LUFS</small>")
-  entry("Peak to loudness", level(value["plr"]) " <small>LU</small>")
+    quantity(value["range"], "LU"))
+  entry("Highest momentary", quantity(value["momentary_max"], "LUFS"))
+  entry("Highest short-term", quantity(value["short_term_max"], "LUFS"))
+  entry("Peak to loudness", quantity(value["plr"], "LU"))
   entry("Clip events", value["clip_events"])
   entry("Length", clock(value["seconds"], 1))
   entry("Channels", value["channels"] " (" value["layout"] "), " value["rate"] / 1000 " kHz")
