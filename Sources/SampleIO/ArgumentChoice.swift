@@ -17,6 +17,7 @@ extension Arguments {
   /// - Parameters:
   ///   - name: of the option.
   ///   - more: what else it takes, such as " or a number".
+  /// - Returns: with the word that may be meant, or all of them.
   public func unknown(_ name: String, more: String = "") -> UsageError {
     let words = options.first { $0.long == name }?.expected.words ?? []
     return UsageError("--\(name): ", unknown: text(name) ?? "", of: words, more: more)

@@ -34,7 +34,7 @@ public enum Nearest {
   /// optimal string alignment.
   static func slips(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one), Array(other))
-    var before = [Int]()
+    var before: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {
       var row = [i + 1]

@@ -13,6 +13,8 @@ public struct Option: Sendable {
   public let help: String
   /// What its value may be.
   public let expected: Expected
+  /// Whether it may stand on a command line more than once, and every time counts.
+  public let repeats: Bool
 
   /// - Parameters:
   ///   - long: name without dashes.
@@ -21,15 +23,17 @@ public struct Option: Sendable {
   ///   - fallback: stands for a number that is left out.
   ///   - help: one line, no full stop.
   ///   - expected: what the value may be, where its name does not say it.
+  ///   - repeats: whether every value counts, not only the last.
   public init(
     _ long: String, _ short: Character? = nil, _ value: String? = nil, fallback: String? = nil,
-    _ help: String, _ expected: Expected? = nil
+    _ help: String, _ expected: Expected? = nil, repeats: Bool = false
   ) {
     self.long = long
     self.short = short
     self.value = value
     self.fallback = fallback
     self.help = help
+    self.repeats = repeats
     self.expected = expected ?? Expected(valueName: value)
   }
 

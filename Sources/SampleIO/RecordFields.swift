@@ -164,7 +164,7 @@ public enum RecordFields {
   public static var names: [String] {
     let single = groups.flatMap { group, layout in layout.keys.map { "\(group).\($0)" } }
     let rows = rowGroups.flatMap { group, layout in layout.keys.map { "\(group).1.\($0)" } }
-    return (headerNames + single + rows).sorted()
+    return (headerNames + single + rows).filter(isName).sorted()
   }
 
   fileprivate static func isNumber(_ text: String) -> Bool { Int(text).map { $0 >= 1 } ?? false }

@@ -13,7 +13,7 @@ struct Equalizer: Tool {
     Option("left", nil, "GAINS", "fourteen gains for the left, dB: 0,3,…"),
     Option("right", nil, "GAINS", "fourteen gains for the right"),
     Option("gains", nil, "GAINS", "fourteen gains for both"),
-    Option("band", nil, "BAND", "one gain, such as 1k=3, or L:1k=3 for one side"),
+    Option("band", nil, "BAND", "one gain, such as 1k=3, or L:1k=3 for one side", repeats: true),
     Option("bandwidth", nil, "OCTAVES", "how wide the bands are, 0.05 to 5 (1)"),
     Option("q", nil, "Q", "the same as a quality, 0.18 to 28.85"),
     Option("channel-map", nil, "SIDES", "which side drives each channel: L,R,L,- (L,R,L,R …)"),
@@ -28,7 +28,8 @@ struct Equalizer: Tool {
   ]
 
   static let presets = [
-    Option("preset", "p", "PRESET", "a file, or a name in the presets folder", names),
+    Option(
+      "preset", "p", "PRESET", "a file, or a name in the presets folder", names, repeats: true),
     Option(
       "ls-means", nil, "MEANING", "the frequency of LS and HS: corner, centre or auto (auto)",
       .words(ShelfMeaning.allCases.map(\.rawValue))),

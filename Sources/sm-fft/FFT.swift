@@ -2,6 +2,7 @@
 
 import Analysis
 import DSP
+import Fourier
 import SampleIO
 
 @main
@@ -28,6 +29,8 @@ struct FFT: Tool {
       Option("measure", nil, nil, "let FFTW try for the fastest plan; last digits may differ"),
       Option("no-pcm", nil, nil, "let the records go on without their sound"),
     ]
+
+  static var libraries: [String] { [RealTransform.version] }
 
   static func run(_ arguments: Arguments) throws {
     let request = try SpectrumRequest(arguments)

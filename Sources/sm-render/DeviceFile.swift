@@ -9,10 +9,6 @@ struct DeviceFile {
     guard let path = arguments.text("output"), !path.isEmpty else {
       throw UsageError("say where to: picofox -o DIR/audio.wav (-o - for standard output)")
     }
-    for name in ["type", "bits", "gaps", "force", "dither"] where arguments.has(name) {
-      throw UsageError(
-        "--\(name) is not for picofox: its file has one form, and is replaced safely")
-    }
     guard path != "-" else {
       if StreamOutput.isTerminal {
         throw UsageError("standard output is a terminal, and this is no text; name a file with -o")

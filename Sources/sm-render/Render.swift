@@ -1,5 +1,6 @@
 // sm-render: what leaves the chain, for programs, people and tests.  See man/man1/sm-render.1.
 
+import Drawing
 import SampleIO
 import Views
 
@@ -8,21 +9,31 @@ struct Render: Tool {
   static let summary = "end a chain: for eyes, programs, tests, players and a transmitter"
   static let operands =
     "VIEW | json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
+  static let targets =
+    ViewKind.allCases.map { Target($0.rawValue, $0.help, group: "views") } + [
+      Target("json", "a line a record"),
+      Target("csv", "a row a record"),
+      Target("text", "a summary in words"),
+      Target(
+        "check", "status 1 where a condition does not hold", operands: .words(RecordFields.names)),
+      Target("compare", "status 1 where it differs from a file", operands: .file),
+      Target("wav", "a sound file"),
+      Target("picofox", "the transmitter's file"),
+      Target("preview", "what an edit, or the transmitter, will sound like"),
+    ]
   static let options =
     Option.input + Option.views + [
       Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
       Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
       Option("every", nil, "SECONDS", "text: say where things stand every so often"),
-      Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
+      Option(
+        "fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary",
+        .list(RecordFields.names)),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
     ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
 
-  /// The targets that an option is for; the others would pass over it in silence.
-  private static let belonging = [
-    ("exact", ["json", "csv"]), ("last", ["json", "csv"]), ("every", ["text"]),
-    ("fields", ["csv"]), ("pcm", ["json"]),
-  ]
+  static var libraries: [String] { [CairoCanvas.version] }
 
   static func run(_ arguments: Arguments) throws {
     if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
@@ -40,11 +51,25 @@ struct Render: Tool {
     try view.finish()
   }
 
-  private static let views = ViewKind.allCases.map(\.rawValue).joined(separator: ", ")
+  /// Refuses options of other targets, which this one would pass over in silence; on a terminal one view becomes
+  /// another, so an option of one view is one of all.
+  private static func checkOptions(_ arguments: Arguments, _ target: String) throws {
+    let isView = ViewKind(rawValue: target) != nil
+    for option in options where arguments.has(option.long) {
+      let names = option.targets(among: targets)
+      guard
+        names.isEmpty || names.contains(target)
+          || isView && names.contains(where: { ViewKind(rawValue: $0) != nil })
+      else {
+        throw UsageError("--\(option.long) goes with \(names.joined(separator: " and "))")
+      }
+    }
+  }
 
   private static func view(_ arguments: Arguments) throws -> any View {
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render \(views), json, csv, text, check CONDITION …")
+      let names = targets.map(\.name).joined(separator: ", ")
+      throw UsageError("say what is wanted: sm-render with one of \(names)")
     }
     let rest = Array(arguments.operands.dropFirst())
     if target != "check", target != "compare", let word = rest.first {
@@ -54,9 +79,7 @@ struct Render: Tool {
       throw UsageError(
         "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
     }
-    for (option, targets) in belonging where arguments.has(option) && !targets.contains(target) {
-      throw UsageError("--\(option) goes with \(targets.joined(separator: " and "))")
-    }
+    try checkOptions(arguments, target)
     switch target {
     case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)
@@ -68,9 +91,7 @@ struct Render: Tool {
     case "preview": return try PreviewView(arguments)
     default:
       guard let kind = ViewKind(rawValue: target) else {
-        throw UsageError(
-          "'\(target)' is unknown; one of \(views), json, csv, text, check, compare, wav, picofox "
-            + "or preview")
+        throw UsageError(unknown: target, of: targets.map(\.name))
       }
       return try PictureView(kind, arguments)
     }

@@ -7,6 +7,7 @@ import SampleIO
 struct Resample: Tool {
   static let summary = "change the sample rate of a stream"
   static let operands = "RATE"
+  static let expectedOperands: Expected? = .rates
   static let options =
     Option.input + Option.output + [
       Option(
@@ -18,6 +19,8 @@ struct Resample: Tool {
       Option("steep", nil, nil, "pass 99 % of the lower Nyquist frequency, not 91 %"),
       Option("sinc", nil, nil, "the windowed sinc that the transmitter's files are made with"),
     ]
+
+  static var libraries: [String] { [Resampler.version] }
 
   static func run(_ arguments: Arguments) throws {
     let request = try ResampleRequest(arguments)

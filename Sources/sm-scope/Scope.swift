@@ -11,7 +11,9 @@ struct Scope: Tool {
     Option.input + Option.records + [
       Option("span", nil, "SECONDS", "what a trace covers (2048 frames)"),
       Option("bins", nil, "COUNT", "how many minima, maxima and means it has, 2 to 4096 (256)"),
-      Option("trigger", nil, "SLOPE", "rising, falling or off (rising)", .words(["rising", "falling", "off"])),
+      Option(
+        "trigger", nil, "SLOPE", "rising, falling or off (rising)",
+        .words(["rising", "falling", "off"])),
       Option("level", nil, "LEVEL", "the level that has to be crossed, linear (0)"),
       Option("holdoff", nil, "SECONDS", "ignore triggers for so long after one (0)"),
       Option("normal", nil, nil, "let the last trace stand while nothing triggers"),
