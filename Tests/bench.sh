@@ -122,23 +122,28 @@ for i in "${!bands[@]}"; do
   sox_bands+=" equalizer ${bands[$i]} 1.414q ${gains[$i]}"
   ffmpeg_bands+="${ffmpeg_bands:+,}equalizer=f=${bands[$i]}:t=q:w=1.414:g=${gains[$i]}"
 done
-peers=()
-if have sox; then
-  peers+=('sox, 14 equalizers' "sox -t f32 -r 48000 -c 2 $job -t f32 - $sox_bands | cat")
-fi
-if have ffmpeg; then
-  peers+=('ffmpeg, 14 equalizers'
-    "ffmpeg -nostats -hide_banner -f f32le -ar 48000 -ac 2 -i $job -af $ffmpeg_bands -f f32le - | cat")
-fi
-if have dsp; then
-  peers+=('dsp, 14 eqs'
-    "dsp -q -t raw -e float -r 48000 -c 2 $job -o -t raw -e float - ${sox_bands//equalizer/eq} | cat")
-fi
-compare 'P2  fourteen bands on two channels of ten minutes, into a pipe' \
-  "at most 1/12 of sox's CPU (native build)" \
-  'sm-eq -r 48000 -c 2 <job.f32' "sm-eq -r 48000 -c 2 --left=$left --right=$right <$job | cat" \
-  'sm-eq <job.sm' "sm-eq --left=$left --right=$right <$work/job.sm | cat" \
-  "${peers[@]}"
+# equalizers TITLE TARGET SINK: the same commands into nothing, or into a pipe that somebody reads.
+equalizers() {
+  local peers=()
+  if have sox; then
+    peers+=('sox, 14 equalizers' "sox -t f32 -r 48000 -c 2 $job -t f32 - $sox_bands $3")
+  fi
+  if have ffmpeg; then
+    peers+=('ffmpeg, 14 equalizers'
+      "ffmpeg -nostats -hide_banner -f f32le -ar 48000 -ac 2 -i $job -af $ffmpeg_bands -f f32le - $3")
+  fi
+  if have dsp; then
+    peers+=('dsp, 14 eqs'
+      "dsp -q -t raw -e float -r 48000 -c 2 $job -o -t raw -e float - ${sox_bands//equalizer/eq} $3")
+  fi
+  compare "$1" "$2" \
+    'sm-eq -r 48000 -c 2 <job.f32' "sm-eq -r 48000 -c 2 --left=$left --right=$right <$job $3" \
+    'sm-eq <job.sm' "sm-eq --left=$left --right=$right <$work/job.sm $3" \
+    "${peers[@]}"
+}
+equalizers 'P2  fourteen bands on two channels of ten minutes' \
+  "at most 1/12 of sox's CPU (native build)" ''
+equalizers 'P2  the same into a pipe: with what a pipe and its reader cost' 'none' '| cat'
 
 # P8: start-up, a hundred runs each.
 printf '\nP8  start-up of --version, mean of 200, target 3 ms (sm-render 5 ms)\n'

@@ -3,21 +3,21 @@ import Glibc
 
 /// Everything about two channels that advances a frame at a time: the weighting filters, the displays, the sums.
 ///
-/// One pass over the samples for all of it. Sums are added to strictly in frame order, so they do not
+/// One pass over the samples for all of it: lanes 0 and 1 are the channels, K-weighted or as they are, lanes
+/// 2 and 3 the same A-weighted. Sums are added to strictly in frame order, so they do not
 /// depend on where a block ends. State that can fade is cleared below 1e-30 by `clearTraces()`.
 struct ChannelPair {
-  /// What the loop changes; copied to a local while it runs.
+  /// What the loop changes; copied to locals while it runs.
   struct State {
+    /// K-weighting's shelf; A-weighting's double pole on top.
     var shelf: SectionLanes
+    /// K-weighting's high-pass; A-weighting's lowest.
     var highPass: HighPassLanes
-    var aLow: HighPassLanes
-    var aMiddle: HighPassLanes
-    var aHigh: SectionLanes
+    /// Nothing; A-weighting's middle.
+    var middle: HighPassLanes
     /// One-pole means, to be scaled by `Ballistics`: of the square, and of the A-weighted square.
-    var fast = SIMD2<Double>()
-    var slow = SIMD2<Double>()
-    var aFast = SIMD2<Double>()
-    var aSlow = SIMD2<Double>()
+    var fast = SIMD4<Double>()
+    var slow = SIMD4<Double>()
     /// Sums of squares: K-weighted of the hop, A-weighted of the session, plain of the step and the block.
     var kSquares = SIMD2<Double>()
     var aSquares = SIMD2<Double>()
@@ -25,6 +25,11 @@ struct ChannelPair {
     var blockSquares = SIMD2<Double>()
     /// Sum of the samples of the block.
     var blockSum = SIMD2<Double>()
+
+    var aFast: SIMD2<Double> { fast.highHalf }
+    var aSlow: SIMD2<Double> { slow.highHalf }
+    var plainFast: SIMD2<Double> { fast.lowHalf }
+    var plainSlow: SIMD2<Double> { slow.lowHalf }
   }
 
   var state: State
@@ -32,8 +37,8 @@ struct ChannelPair {
 
   init(k: KWeighting, a: AWeighting, ballistics: Ballistics) {
     state = State(
-      shelf: SectionLanes(k.shelf), highPass: HighPassLanes(k.highPass), aLow: HighPassLanes(a.low),
-      aMiddle: HighPassLanes(a.middle), aHigh: SectionLanes(a.high))
+      shelf: SectionLanes(k.shelf, a.high), highPass: HighPassLanes(k.highPass, a.low),
+      middle: HighPassLanes(nil, a.middle))
     self.ballistics = ballistics
   }
 
@@ -48,49 +53,41 @@ struct ChannelPair {
     precondition(first >= 0 && frames >= 0 && stride >= 2)
     precondition(frames == 0 || first + (frames - 1) * stride + 2 <= samples.count)
     // separate locals: a copy of the whole state would be written back every frame
-    var (shelf, highPass) = (state.shelf, state.highPass)
-    var (aLow, aMiddle, aHigh) = (state.aLow, state.aMiddle, state.aHigh)
-    var (fast, slow, aFast, aSlow) = (state.fast, state.slow, state.aFast, state.aSlow)
-    var (kSquares, aSquares) = (state.kSquares, state.aSquares)
-    var (stepSquares, blockSquares, blockSum) = (
-      state.stepSquares, state.blockSquares, state.blockSum
-    )
-    let fastDecay = SIMD2(repeating: ballistics.fastDecay)
-    let slowDecay = SIMD2(repeating: ballistics.slowDecay)
+    var (shelf, highPass, middle) = (state.shelf, state.highPass, state.middle)
+    var (fast, slow) = (state.fast, state.slow)
+    var weightedSquares = SIMD4(lowHalf: state.kSquares, highHalf: state.aSquares)
+    var (stepSquares, blockSquares) = (state.stepSquares, state.blockSquares)
+    var blockSum = state.blockSum
+    let fastDecay = SIMD4(repeating: ballistics.fastDecay)
+    let slowDecay = SIMD4(repeating: ballistics.slowDecay)
     var i = first
     for _ in 0..<frames {
       let x = SIMD2<Double>(SIMD2<Float>(samples[i], samples[i &+ 1]))
       i &+= stride
-      let k = highPass.step(shelf.step(x))
-      kSquares = multiplyAdd(k, k, kSquares)
-      let a = aHigh.step(aMiddle.step(aLow.step(x)))
-      let aSquare = a * a
-      aSquares += aSquare
-      aFast = multiplyAdd(fastDecay, aFast, aSquare)
-      aSlow = multiplyAdd(slowDecay, aSlow, aSquare)
+      let weighted = middle.step(
+        highPass.step(shelf.step(SIMD4(lowHalf: x, highHalf: x))))
+      let weightedSquare = weighted * weighted
+      weightedSquares += weightedSquare
       let square = x * x
+      let displayed = SIMD4(lowHalf: square, highHalf: weightedSquare.highHalf)
+      fast = multiplyAdd(fastDecay, fast, displayed)
+      slow = multiplyAdd(slowDecay, slow, displayed)
       stepSquares += square
       blockSquares += square
-      fast = multiplyAdd(fastDecay, fast, square)
-      slow = multiplyAdd(slowDecay, slow, square)
       blockSum += x
     }
     state = State(
-      shelf: shelf, highPass: highPass, aLow: aLow, aMiddle: aMiddle, aHigh: aHigh, fast: fast,
-      slow: slow, aFast: aFast, aSlow: aSlow, kSquares: kSquares, aSquares: aSquares,
+      shelf: shelf, highPass: highPass, middle: middle, fast: fast, slow: slow,
+      kSquares: weightedSquares.lowHalf, aSquares: weightedSquares.highHalf,
       stepSquares: stepSquares, blockSquares: blockSquares, blockSum: blockSum)
   }
 
   mutating func clearTraces() {
     state.shelf.clearTraces()
     state.highPass.clearTraces()
-    state.aLow.clearTraces()
-    state.aMiddle.clearTraces()
-    state.aHigh.clearTraces()
+    state.middle.clearTraces()
     state.fast = withoutTraces(state.fast)
     state.slow = withoutTraces(state.slow)
-    state.aFast = withoutTraces(state.aFast)
-    state.aSlow = withoutTraces(state.aSlow)
   }
 }
 

@@ -8,8 +8,8 @@ extension LoudnessMeter {
       levels.meanSquare = Float(steps.meanSquares[channel])
       guard position > 0 else { return levels }
       let ballistics = path.ballistics
-      levels.display = dBFS(power: ballistics.fastMean(path.value(\.fast, of: channel)))
-      levels.displaySlow = dBFS(power: ballistics.slowMean(path.value(\.slow, of: channel)))
+      levels.display = dBFS(power: ballistics.fastMean(path.value(\.plainFast, of: channel)))
+      levels.displaySlow = dBFS(power: ballistics.slowMean(path.value(\.plainSlow, of: channel)))
       levels.heldPeak = dBFS(peaks.heldPeak(of: channel, at: position - 1))
       levels.truePeakMax = dBFS(Double(peaks.truePeaks[channel]))
       guard blockFrames > 0 else { return levels }

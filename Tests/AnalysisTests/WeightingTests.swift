@@ -8,10 +8,10 @@ import Testing
   /// |H|² at some frequencies by the transform of an impulse response.
   static func powers(
     at frequencies: [Double], rate: Double, gain: Double,
-    step: (SIMD2<Double>) -> SIMD2<Double>
+    step: (SIMD4<Double>) -> Double
   ) -> [Double] {
     let frames = Int(rate / 2)
-    let response = (0..<frames).map { step($0 == 0 ? SIMD2(1, 0) : SIMD2())[0] }
+    let response = (0..<frames).map { step($0 == 0 ? SIMD4(repeating: 1) : SIMD4()) }
     return frequencies.map { frequency in
       var (re, im) = (0.0, 0.0)
       for n in 0..<frames {
@@ -24,22 +24,25 @@ import Testing
   }
 
   static func k(at frequencies: [Double], rate: Double) -> [Double] {
-    let design = KWeighting(rate: rate)
-    var shelf = SectionLanes(design.shelf)
-    var highPass = HighPassLanes(design.highPass)
-    return powers(at: frequencies, rate: rate, gain: design.powerGain) {
-      highPass.step(shelf.step($0))
+    let pair = weightings(rate: rate)
+    var (shelf, highPass, middle) = (pair.shelf, pair.highPass, pair.middle)
+    return powers(at: frequencies, rate: rate, gain: KWeighting(rate: rate).powerGain) {
+      middle.step(highPass.step(shelf.step($0)))[0]
     }
   }
 
   static func a(at frequencies: [Double], rate: Double) -> [Double] {
-    let design = AWeighting(rate: rate)
-    var low = HighPassLanes(design.low)
-    var middle = HighPassLanes(design.middle)
-    var high = SectionLanes(design.high)
-    return powers(at: frequencies, rate: rate, gain: design.powerGain) {
-      high.step(middle.step(low.step($0)))
+    let pair = weightings(rate: rate)
+    var (shelf, highPass, middle) = (pair.shelf, pair.highPass, pair.middle)
+    return powers(at: frequencies, rate: rate, gain: AWeighting(rate: rate).powerGain) {
+      middle.step(highPass.step(shelf.step($0)))[3]
     }
+  }
+
+  private static func weightings(rate: Double) -> ChannelPair.State {
+    ChannelPair(
+      k: KWeighting(rate: rate), a: AWeighting(rate: rate), ballistics: Ballistics(rate: rate)
+    ).state
   }
 
   /// BS.1770-5, Annex 1, tables 1 and 2.
@@ -160,10 +163,9 @@ import Testing
     let silence = [Float](repeating: 0, count: 96_000)
     for _ in 0..<60 { meter.add(silence, frames: 48_000) }
     let state = meter.path.pairs[0].state
-    #expect(state.shelf.state1 == SIMD2() && state.shelf.state2 == SIMD2())
-    #expect(state.highPass.state1 == SIMD2() && state.highPass.state2 == SIMD2())
-    #expect(state.aLow.state1 == SIMD2() && state.aLow.state2 == SIMD2())
-    #expect(state.aMiddle.state1 == SIMD2() && state.aHigh.state2 == SIMD2())
+    #expect(state.shelf.state1 == SIMD4() && state.shelf.state2 == SIMD4())
+    #expect(state.highPass.state1 == SIMD4() && state.highPass.state2 == SIMD4())
+    #expect(state.middle.state1 == SIMD4() && state.middle.state2 == SIMD4())
     #expect(meter.levels()[0].display == -.infinity)
     #expect(meter.weighted().aFast == -.infinity)
     #expect(meter.reading().momentary == -.infinity)
