@@ -4,7 +4,7 @@ import Testing
 extension `sm-capture` {
   @Suite struct Usage {
     @Test(arguments: [
-      ("--bogus", "unknown or ambiguous option --bogus"), ("x.wav --bogus", "--bogus"),
+      ("--bogus", "unknown option --bogus"), ("x.wav --bogus", "--bogus"),
       ("x.wav -Z", "option -Z"), ("--start", "--start needs a value"),
       ("--mono=3", "--mono takes no value"), ("-r 48x", "--rate: '48x' is not a number"),
       ("--start=-1 x", "outside 0 to"), ("-b 3 x", "outside 16 to 65536"),

@@ -36,8 +36,9 @@ func factoryFile() -> Data {
   }()
 
   @Test(arguments: [
-    ("", "say where to: picofox -o"), ("-o - --bits 16", "--bits is not for picofox"),
-    ("-o x.wav --force", "--force is not for picofox"), ("-o - --profile x", "'x' is unknown"),
+    ("", "say where to: picofox -o"), ("-o - --bits 16", "--bits goes with wav and preview"),
+    ("-o x.wav --force", "--force goes with wav and preview"),
+    ("-o - --profile x", "'x' is unknown"),
     ("-o - --trim 2", "START:END"), ("-o - --trim 2:1", "START:END"),
     ("-o - --trim=-1:1", "START:END"), ("-o - --speech --gain 1", "--speech is --normalize"),
     ("-o - --fade-in x", "'x' is not a number"), ("-o - --gain 500", "outside -120 to 120"),
