@@ -86,8 +86,8 @@ import Testing
     zpty -w z 'PS1=; fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -u -d dump'
     zpty -w z 'compadd() { if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
       typeset -a hits; builtin compadd -A hits "$@"; print -rl -- $hits >>offered; builtin compadd "$@" }'
-    zpty -w z 'finish() { : >ended }; zle -N finish; bindkey "^X^D" finish; bindkey "^I" list-choices'
-    zpty -n -w z "$LINE"$'\\t\\x18\\x04'
+    zpty -w z 'finish() { : >ended }; zle -N finish; bindkey "^Xq" finish; bindkey "^I" list-choices'
+    zpty -n -w z "$LINE"$'\\t\\x18q'
     repeat 400; do zpty -r -t z text; [[ -e ended ]] && break; sleep 0.05; done >/dev/null
     zpty -d z; [[ -e ended ]]
     END
