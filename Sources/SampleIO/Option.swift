@@ -12,7 +12,9 @@ public struct Option: Sendable {
   /// What it does, one line; of a tool with targets, those it is for and a colon come first.
   public let help: String
   /// What its value may be.
-  public let expected: Expected
+  public var expected: Expected { expectation() ?? Expected(valueName: value) }
+  /// Made when somebody asks, which no run that goes well does.
+  private let expectation: @Sendable () -> Expected?
   /// Whether it may stand on a command line more than once, and every time counts.
   public let repeats: Bool
 
@@ -26,7 +28,8 @@ public struct Option: Sendable {
   ///   - repeats: whether every value counts, not only the last.
   public init(
     _ long: String, _ short: Character? = nil, _ value: String? = nil, fallback: String? = nil,
-    _ help: String, _ expected: Expected? = nil, repeats: Bool = false
+    _ help: String, _ expected: @autoclosure @escaping @Sendable () -> Expected? = nil,
+    repeats: Bool = false
   ) {
     self.long = long
     self.short = short
@@ -34,7 +37,7 @@ public struct Option: Sendable {
     self.fallback = fallback
     self.help = help
     self.repeats = repeats
-    self.expected = expected ?? Expected(valueName: value)
+    expectation = expected
   }
 
   /// As in a usage line, without brackets.
