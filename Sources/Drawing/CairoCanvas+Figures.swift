@@ -9,6 +9,15 @@ extension CairoCanvas {
     unsafe cairo_fill(context)
   }
 
+  public func veil(_ rect: Rect, _ color: Color) {
+    let part = pixels(rect)
+    unsafe cairo_set_source_rgba(
+      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+      veilDensity)
+    unsafe cairo_rectangle(context, part.x, part.y, part.width, part.height)
+    unsafe cairo_fill(context)
+  }
+
   public func bar(_ rect: Rect, _ color: Color, _ growth: Growth) {
     guard rect.width.isFinite, rect.height.isFinite, !rect.isEmpty else { return }
     let part = pixels(rect)
@@ -28,7 +37,7 @@ extension CairoCanvas {
 
   private func units(_ weight: Weight) -> Double {
     switch weight {
-    case .hair: 1 / scale * scale.rounded(.down)
+    case .hair: 1 / scale * max(scale.rounded(.down), 1)
     case .line: 1.4
     case .bold: 2
     }

@@ -41,8 +41,11 @@ import Glibc
   ///   - width: in units.
   ///   - height: in units.
   ///   - scale: pixels a unit, for PNG.
+  ///   - reduction: how much smaller everything is drawn.
   /// - Throws: `failed` where cairo cannot make it.
-  public init(_ format: Format, width: Int, height: Int, scale: Double) throws(DrawingError) {
+  public init(
+    _ format: Format, width: Int, height: Int, scale: Double, reduction: Double = 1
+  ) throws(DrawingError) {
     let sink = ByteSink()
     let made = try unsafe Self.surface(format, width, height, scale, sink)
     guard let context = unsafe cairo_create(made) else { throw .failed("no memory") }
@@ -50,12 +53,13 @@ import Glibc
     unsafe surface = made
     self.sink = sink
     self.format = format
-    self.scale = format == .png ? scale : 1
-    self.width = Double(width) / Self.cell.width
-    self.height = Double(height) / Self.cell.height
-    let dots = format == .png ? scale : 2
+    self.scale = (format == .png ? scale : 1) / reduction
+    self.width = Double(width) * reduction / Self.cell.width
+    self.height = Double(height) * reduction / Self.cell.height
+    let dots = (format == .png ? scale : 2) / reduction
     heatPerCell = (
-      Int((Self.cell.width * dots).rounded()), Int((Self.cell.height * dots).rounded())
+      max(Int((Self.cell.width * dots).rounded()), 1),
+      max(Int((Self.cell.height * dots).rounded()), 1)
     )
     unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)

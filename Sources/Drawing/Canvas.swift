@@ -18,6 +18,8 @@ public protocol Canvas {
 
   /// Colours the background.
   mutating func ground(_ rect: Rect, _ color: Color)
+  /// Lays a veil over what is there, so that it steps back.
+  mutating func veil(_ rect: Rect, _ color: Color)
   /// Fills a bar that grows to the right or upward.
   mutating func bar(_ rect: Rect, _ color: Color, _ growth: Growth)
   /// A horizontal or vertical line.
@@ -34,6 +36,9 @@ public protocol Canvas {
   /// Digits as high as the part.
   mutating func digits(_ text: String, in rect: Rect, _ color: Color)
 }
+
+/// How much of a veil's colour covers what lies beneath.
+let veilDensity = 0.65
 
 /// Where a bar grows.
 public enum Growth: Sendable { case right, up }

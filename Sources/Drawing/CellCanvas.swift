@@ -67,6 +67,20 @@ public struct CellCanvas: Canvas {
     }
   }
 
+  public mutating func veil(_ rect: Rect, _ color: Color) {
+    for row in Self.range(rect.y, rect.bottom, rows).clamped(to: rowRange) {
+      for column in Self.range(rect.x, rect.right, columns).clamped(to: columnRange) {
+        let place = row * columns + column
+        cells[place].ink = cells[place].ink?.mixed(color, veilDensity)
+        cells[place].ground = cells[place].ground?.mixed(color, veilDensity)
+        // Where there are few colours strokes say it.
+        if depth.rawValue < ColorDepth.palette.rawValue, cells[place].isBlank {
+          set(column, row, "/", cells[place].ink ?? color)
+        }
+      }
+    }
+  }
+
   // MARK: bars and lines
 
   public mutating func bar(_ rect: Rect, _ color: Color, _ growth: Growth) {

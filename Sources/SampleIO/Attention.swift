@@ -11,6 +11,8 @@ private let progressBegan = Atomic<Double>(0)
 private let endingSignal = Atomic<Int32>(0)
 private let endingSince = Atomic<Double>(0)
 private let childProcess = Atomic<Int32>(0)
+private let guardPipe = Atomic<Int32>(-1)
+private let guardProcess = Atomic<Int32>(0)
 
 /// What signals ask of a running tool: noted in a handler, answered between two blocks or
 /// while the tool waits for its input.
@@ -73,6 +75,7 @@ public enum Attention {
         let child = childProcess.load(ordering: .relaxed)
         if child > 0 { kill(child, SIGTERM) }
         signal(number, SIG_DFL)
+        Attention.letGuardTidyUp()
         raise(number)
       }
     }
@@ -90,6 +93,23 @@ public enum Attention {
 
   /// A process that must not outlive this one, 0 for none.
   static func watch(child: pid_t) { childProcess.store(child, ordering: .relaxed) }
+
+  /// A process that puts the terminal back when the pipe to it closes; -1 and 0 for none.
+  static func watch(guardBehind pipe: Int32, _ process: pid_t) {
+    guardPipe.store(pipe, ordering: .relaxed)
+    guardProcess.store(process, ordering: .relaxed)
+  }
+
+  /// Has the terminal put back, before the shell writes on it: at most half a second, in a handler.
+  private static func letGuardTidyUp() {
+    let process = guardProcess.exchange(0, ordering: .relaxed)
+    guard process > 0 else { return }
+    close(guardPipe.load(ordering: .relaxed))
+    for _ in 0..<100 {
+      guard waitpid(process, nil, WNOHANG) == 0 else { return }
+      poll(nil, 0, 5)
+    }
+  }
 
   /// The signal of Ctrl-C.
   static let interrupt = SIGINT

@@ -22,7 +22,11 @@ struct Completion {
   }
 
   /// The names of the targets that an option is for, none for all.
-  func targets(of option: Option) -> [String] { option.targets(among: targets) }
+  func targets(of option: Option) -> [String] {
+    option.targets.flatMap { name in
+      targets.filter { $0.name == name || $0.group == name }.map(\.name)
+    }
+  }
 
   /// A name for functions.
   var function: String { "_" + tool.replacing("-", with: "_") }

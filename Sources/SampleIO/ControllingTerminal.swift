@@ -2,14 +2,16 @@ import Glibc
 
 /// The terminal that a chain runs on, beside its standard streams: keys come from it, pictures go to it.
 ///
-/// Only one process of a chain has it at a time. Keys arrive one by one and unseen; Ctrl-C still interrupts.
-/// The alternate screen is used, and everything is put back when this goes.
+/// Only one process of a chain has it at a time. Once it is entered, keys arrive one by one and unseen; Ctrl-C
+/// still interrupts. The alternate screen is used, and everything is put back when this goes.
 @safe public struct ControllingTerminal: ~Copyable {
   /// For `poll`.
   public let descriptor: Int32
   private let lock: Int32
   private let before: termios
-  private let guardian: TerminalGuard?
+  private var guardian: TerminalGuard?
+  /// Whether the screen is ours.
+  public private(set) var isEntered = false
   private static let leaving = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// - Throws: `failed` without a terminal, where another process has it, or in the background.
@@ -34,27 +36,40 @@ import Glibc
     descriptor = opened
     lock = locked
     before = settings
-    guardian = TerminalGuard(opened, settings, writing: Self.leaving)
+    guardian = nil
+    // A reader that goes is an error of a write, so that the terminal is put back first.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Takes the screen.
+  ///
+  /// Not before there is something to show: what other processes say until then would be lost.
+  public mutating func enter() {
+    guard !isEntered else { return }
+    isEntered = true
+    var settings = before
+    guardian = TerminalGuard(descriptor, settings, writing: Self.leaving)
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     settings.c_cc.5 = 0  // VTIME
     settings.c_cc.6 = 0  // VMIN: a read never waits
     settings.c_cc.10 = 0  // VSUSP: a stopped chain would leave the screen as it is
-    unsafe tcsetattr(opened, TCSADRAIN, &settings)
-    // A reader that goes is an error of a write, so that the terminal is put back first.
-    signal(SIGPIPE, SIG_IGN)
+    unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
     // Without wrapping, what other programs write does not push the picture away.
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
 
   deinit {
+    defer {
+      close(descriptor)
+      close(lock)
+    }
+    guard isEntered else { return }
     // What somebody does not read any more is not waited for.
     tcflush(descriptor, TCOFLUSH)
     var settings = before
     let text = Array(Self.leaving.utf8)
     unsafe text.withUnsafeBytes { _ = unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     unsafe tcsetattr(descriptor, TCSANOW, &settings)
-    close(descriptor)
-    close(lock)
   }
 
   /// Opens the device itself, since /dev/tty is one file for all terminals; nil where it is none.
@@ -106,8 +121,9 @@ import Glibc
 
   /// The keys that were pressed since the last question.
   ///
-  /// - Returns: their bytes; nil when the terminal has gone.
+  /// - Returns: their bytes, none before it is entered; nil when the terminal has gone.
   public func keys() -> [UInt8]? {
+    guard isEntered else { return [] }
     var bytes = Array(repeating: UInt8(0), count: 256)
     let count = unsafe bytes.withUnsafeMutableBytes {
       unsafe read(descriptor, $0.baseAddress, $0.count)
@@ -163,6 +179,9 @@ import Glibc
     let name = SmallFile.environment("TERM") ?? ""
     return SmallFile.environment("NO_COLOR") == nil && !name.hasPrefix("vt")
   }
+
+  /// How long a silent input may keep a picture from being shown, s.
+  public static let patience = 0.5
 
   /// Seconds of a clock that only goes forward.
   public static var seconds: Double { System.monotonicSeconds() }

@@ -60,7 +60,9 @@ public struct SoundSinkRequest: Sendable {
 extension Option {
   /// The options of what becomes a sound file.
   public static let soundFile = [
-    Option("output", "o", "FILE", "write FILE; a view writes a picture, FILE.png, .svg or .pdf"),
+    Option(
+      "output", "o", "FILE",
+      "wav, picofox, preview: write FILE; views: make a picture, FILE.png, .svg or .pdf"),
     Option("force", nil, nil, "wav, preview: replace FILE if it exists"),
     Option(
       "type", "t", "TYPE", "wav, preview: wav, flac, ogg, opus, aiff, caf or mp3",

@@ -25,23 +25,3 @@ public struct Target: Sendable {
     expectation = operands
   }
 }
-
-extension Option {
-  /// The targets that its help names in front of a colon, as in "json, csv: only …; wav: …".
-  ///
-  /// - Parameter all: that there are.
-  /// - Returns: their names; none for an option of all targets.
-  public func targets(among all: [Target]) -> [String] {
-    var found: [String] = []
-    for clause in help.split(separator: ";") {
-      guard let colon = clause.firstIndex(of: ":") else { continue }
-      let words = clause[..<colon].split(separator: ",").map { word in
-        // "views on a terminal" are views.
-        String(word.split(separator: " ").first ?? "")
-      }
-      let named = words.map { word in all.filter { $0.name == word || $0.group == word } }
-      if named.allSatisfy({ !$0.isEmpty }) { found += named.flatMap { $0 }.map(\.name) }
-    }
-    return found
-  }
-}

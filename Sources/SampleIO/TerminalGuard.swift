@@ -36,10 +36,12 @@ struct TerminalGuard: ~Copyable {
       return nil
     }
     (self.pipe, child) = (pipe.writing, identifier)
+    Attention.watch(guardBehind: pipe.writing, identifier)
   }
 
   /// The terminal is as it was.
   deinit {
+    Attention.watch(guardBehind: -1, 0)
     unsafe [UInt8(ascii: "\n")].withUnsafeBytes {
       _ = unsafe Glibc.write(pipe, $0.baseAddress, 1)
     }

@@ -100,8 +100,8 @@ struct FittedHistory {
   func levels(_ end: Double) -> [Float] {
     var picture = Array(repeating: Float.nan, count: width * rows)
     let span = span(end)
-    // A spectrum stands until the next one.
-    let hold = Int((step / columnFrames).rounded(.up))
+    // A spectrum stands until the next one, the only one to the end.
+    let hold = step > 0 ? Int((step / columnFrames).rounded(.up)) : counts.count
     for x in 0..<width {
       let from = (span.to - span.from) * Double(x) / Double(width) / columnFrames
       let to = (span.to - span.from) * Double(x + 1) / Double(width) / columnFrames

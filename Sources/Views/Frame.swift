@@ -23,7 +23,7 @@ struct Frame {
     var facts: [String] = []
     if canvas.width >= 60 { facts.append("\(Self.kilohertz(source.rate)) kHz") }
     if canvas.width >= 70, source.channels > 0 { facts.append("\(source.channels) ch") }
-    if source.position > 0 { facts.append(Self.clock(source.seconds, decimals: 1)) }
+    if source.position > 0 { facts.append(Self.length(source)) }
     if !status.isEmpty { facts.append(status) }
     let right = facts.joined(separator: " · ")
     canvas.text(right, Point(canvas.width - margin, top), theme.dim, .right)
@@ -65,6 +65,11 @@ struct Frame {
     return signed && value > 0 && text != "0.0" ? "+" + text : text
   }
 
+  /// A number with its unit; "-" where there is none.
+  static func amount(_ value: Double, _ decimals: Int, _ unit: String) -> String {
+    value.isFinite ? "\(fixed(value, decimals)) \(unit)" : "-"
+  }
+
   /// A frequency, short: 50, 1k, 2.5k.
   static func hertz(_ value: Double) -> String {
     value >= 1000 ? trimmed(value / 1000, 2) + "k" : trimmed(value, 1)
@@ -81,80 +86,29 @@ struct Frame {
     return "\(head):\(pad(whole % 60))\(tail)"
   }
 
-  // MARK: axes
-
-  /// Levels at the left of a plot, with lines across it.
-  func levels(
-    _ scale: Scale, _ plot: Rect, unit: String, on canvas: inout some Canvas,
-    signed: Bool = false
-  ) {
-    let rows = abs(scale.to - scale.from)
-    let step = Self.step(scale.high - scale.low, most: max(rows / (canvas.isGrid ? 2 : 1.6), 1))
-    for value in Self.ticks(scale.low, scale.high, step) {
-      let y = scale.place(value)
-      let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y
-      canvas.rule(Point(plot.x, row), Point(plot.right, row), theme.grid, .hair)
-      let text = Frame.trimmed(value, 2)
-      let place = canvas.isGrid ? row : y - 0.5
-      canvas.text(
-        signed && value > 0 ? "+" + text : text, Point(plot.x - 1, place), theme.dim,
-        .right, .small)
-    }
-    let above = canvas.isGrid ? 1 : 1.35
-    canvas.text(unit, Point(plot.x - 1, plot.y - above), theme.dim, .right, .small)
+  /// How much of a source there was.
+  static func length(_ source: SourceState) -> String {
+    source.hasEnded && source.seconds < 1
+      ? short(source.seconds) : clock(source.seconds, decimals: 1)
   }
 
-  /// Frequencies beneath a plot, with lines up through it.
-  func frequencies(_ axis: FrequencyAxis, _ plot: Rect, on canvas: inout some Canvas) {
-    let scale = axis.scale(from: plot.x, to: plot.right)
-    var free = -Double.infinity
-    let end = plot.right + (canvas.isGrid ? 0 : 1)
-    canvas.text("Hz", Point(end, plot.bottom), theme.dim, .right, .small)
-    for value in Self.frequencyTicks(axis, most: plot.width / 6) {
-      let x = scale.place(value)
-      canvas.rule(Point(x, plot.y), Point(x, plot.bottom), theme.grid, .hair)
-      let text = Frame.hertz(value)
-      let half = Double(text.count) / 2
-      guard x - half >= free, x + half <= end - 3 else { continue }
-      free = x + half + 1
-      canvas.text(text, Point(x, plot.bottom), theme.dim, .centre, .small)
-    }
+  /// A short time with its unit.
+  static func short(_ seconds: Double) -> String {
+    if seconds >= 1 { return trimmed(seconds, 2) + " s" }
+    if seconds >= 1e-3 || seconds == 0 { return trimmed(seconds * 1e3, 2) + " ms" }
+    return trimmed(seconds * 1e6, 1) + " µs"
   }
 
-  /// Frequencies at the left of a plot, low at the bottom.
-  func frequenciesUpward(_ axis: FrequencyAxis, _ plot: Rect, on canvas: inout some Canvas) {
-    let scale = axis.scale(from: plot.bottom, to: plot.y)
-    var free = Double.infinity
-    for value in Self.frequencyTicks(axis, most: plot.height / 1.5) {
-      let y = scale.place(value)
-      let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y - 0.5
-      guard row + 1 <= free else { continue }
-      free = row - (canvas.isGrid ? 0 : 0.1)
-      canvas.text(Frame.hertz(value), Point(plot.x - 1, row), theme.dim, .right, .small)
-      if !canvas.isGrid {
-        canvas.rule(Point(plot.x - 0.6, y), Point(plot.x, y), theme.dim, .hair)
-      }
-    }
+  /// A time on an axis, with as many digits as its steps need.
+  static func moment(_ seconds: Double, step: Double) -> String {
+    step < 0.1 ? short(seconds) : clock(seconds, decimals: step < 1 ? 1 : 0)
   }
 
-  /// Times beneath a plot.
-  func times(
-    _ scale: Scale, _ plot: Rect, on canvas: inout some Canvas, name: (Double) -> String
-  ) {
-    let span = scale.high - scale.low
-    let step = Self.timeStep(span, most: max(plot.width / 9, 1))
-    var free = -Double.infinity
-    for value in Self.ticks(scale.low, scale.high, step) {
-      let x = scale.place(value)
-      let text = name(value)
-      let half = Double(text.count) / 2
-      canvas.rule(
-        Point(x, plot.bottom), Point(x, plot.bottom + (canvas.isGrid ? 0 : 0.25)), theme.dim, .hair)
-      let place = min(max(x, plot.x + half - 0.5), plot.right - half + 0.5)
-      guard place - half > free else { continue }
-      free = place + half
-      canvas.text(
-        text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
+  /// As many parts as have room, the first ones first.
+  static func fitting(_ parts: [String], _ room: Double) -> String {
+    parts.reduce("") { text, part in
+      let longer = text.isEmpty ? part : text + "  " + part
+      return Double(longer.count) <= room ? longer : text
     }
   }
 }

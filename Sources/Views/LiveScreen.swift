@@ -16,6 +16,7 @@ public final class LiveScreen: Companion {
   private var pending: ArraySlice<UInt8> = []
   private let depth: ColorDepth
   private let glyphs: Glyphs
+  private let shownAt = ControllingTerminal.seconds + ControllingTerminal.patience
   /// Whether somebody has left by key.
   public private(set) var isClosed = false
 
@@ -29,14 +30,16 @@ public final class LiveScreen: Companion {
     glyphs = TerminalLook.glyphs(isASCII: settings.isASCII)
     terminal = try ControllingTerminal()
     Attention.watchForResizes()
-    draw()
   }
 
-  public var descriptor: Int32? { terminal?.descriptor }
+  private var isShown: Bool { terminal?.isEntered ?? false }
+
+  public var descriptor: Int32? { isShown ? terminal?.descriptor : nil }
 
   /// When the next picture is due, if anything has changed.
   public var deadline: Double? {
-    terminal != nil && isDue && pending.isEmpty
+    guard isShown else { return terminal == nil ? nil : shownAt }
+    return terminal != nil && isDue && pending.isEmpty
       ? drawnAt + 1 / session.settings.framesPerSecond : nil
   }
 
@@ -47,11 +50,14 @@ public final class LiveScreen: Companion {
     session.add(record)
     isDue = true
     try session.writeHistory()
+    terminal?.enter()
     let now = ControllingTerminal.seconds
     if now - drawnAt > 2 / session.settings.framesPerSecond { attend() }
   }
 
   public func attend() {
+    guard isShown || ControllingTerminal.seconds >= shownAt else { return }
+    terminal?.enter()
     guard let bytes = terminal?.keys() else {
       terminal = nil
       return

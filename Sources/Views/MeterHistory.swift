@@ -30,8 +30,9 @@ struct MeterHistory {
   mutating func add(
     _ reading: Reading, _ record: borrowing Record, _ settings: ViewSettings
   ) {
-    guard reading.channels.indices.contains(settings.channel), record.has(.levels) else { return }
-    let square = reading.channels[settings.channel].meanSquare
+    let channel = settings.channel ?? 0
+    guard reading.channels.indices.contains(channel), record.has(.levels) else { return }
+    let square = reading.channels[channel].meanSquare
     guard square.isFinite else { return }
     let end = Double(record.header.position + Int64(record.header.frames))
     let number = Int64((end / record.header.rate / 0.5).rounded(.down))

@@ -42,14 +42,15 @@ struct MeterView: Drawable {
     canvas.text(face?.word ?? "", Point(middle, y), color, .centre, .title)
     canvas.text(Self.unit(settings), Point(middle, y + 1), theme.dim, .centre)
     if reading.channels.isEmpty {
-      let hint = Hint.text("meter", needs: "LEVL", from: "sm-loudness")
+      let hint = Hint.text(reading.source, "meter", needs: "LEVL", from: "sm-loudness")
       canvas.text(hint, Point(middle, y + 2), theme.warm, .centre)
-    } else if !reading.channels.indices.contains(settings.channel) {
-      let words = "there is no channel \(settings.channel + 1): \(reading.channels.count) are there"
+    } else if !reading.channels.indices.contains(settings.channel ?? 0) {
+      let words = "there is no channel \((settings.channel ?? 0) + 1) of \(reading.channels.count)"
       canvas.text(words, Point(middle, y + 2), theme.warm, .centre)
     } else {
       canvas.text(extremes, Point(middle, y + 2), theme.ink, .centre)
-      canvas.text(weighted, Point(middle, y + 3), theme.dim, .centre)
+      canvas.text(
+        Frame.fitting(weighted, area.width), Point(middle, y + 3), theme.dim, .centre)
     }
     y += isLow ? 4 : 5
     let beneath = canvas.isGrid ? 1 : 1.5
@@ -66,17 +67,16 @@ struct MeterView: Drawable {
   }
 
   /// A-weighted levels: of full scale, unless somebody has calibrated.
-  private var weighted: String {
+  private var weighted: [String] {
     let more = settings.calibration ?? 0
     let unit = settings.calibration == nil ? "dBFS(A)" : "dBA"
     let name = settings.isSlow ? "slow" : "fast"
     let now = settings.isSlow ? reading.weighted.slow : reading.weighted.fast
-    let parts = [
+    return [
       "\(name) \(Frame.level(now + more)) \(unit)",
       "LAeq \(Frame.level(reading.weighted.equivalent + more)) \(unit)",
-      "channel \(settings.channel + 1)",
+      "channel \((settings.channel ?? 0) + 1)",
     ]
-    return parts.joined(separator: "  ")
   }
 
   /// The readings of the last two minutes, each in the colour of its class.
@@ -115,8 +115,8 @@ struct MeterView: Drawable {
         Rect(x, top, wide, plot.bottom - top), Self.color(face.grade, theme), .up)
     }
     let times = Scale(-Double(bars * per) / 2, 0, from: right - Double(bars) * wide, to: right)
-    Frame(theme: theme).times(times, plot, on: &canvas) {
-      $0 == 0 ? "now" : "\(Frame.trimmed($0, 0)) s"
+    Frame(theme: theme).times(times, plot, on: &canvas) { seconds, _ in
+      seconds == 0 ? "now" : "\(Frame.trimmed(seconds, 0)) s"
     }
   }
 }

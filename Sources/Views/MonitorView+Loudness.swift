@@ -15,7 +15,7 @@ extension MonitorView {
   }
 
   func loudness(_ area: inout Rect, on canvas: inout some Canvas) {
-    guard let loudness = reading.loudness else { return }
+    guard let loudness = reading.loudness, area.height >= 3 else { return }
     let theme = settings.theme
     let target = Self.target(loudness)
     let ends = Self.ends(isWide: settings.isWide)
@@ -31,21 +31,31 @@ extension MonitorView {
       ("M", loudness.momentary, loudness.momentaryMax),
       ("S", loudness.shortTerm, loudness.shortTermMax), ("I", loudness.integrated, .nan),
     ]
-    for (index, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() where Double(index + 2) <= area.height {
       let part = Rect(area.x, area.y + 1 + Double(index), area.width, 1)
       bar(row, part, scale, target, on: &canvas)
     }
-    for value in Frame.ticks(ends.low, ends.high, settings.isWide ? 9 : 3) {
-      let shown = settings.isRelative ? value : value + target
-      let text = settings.isRelative && value > 0 ? "+\(fixed(value, 0))" : Frame.trimmed(shown, 1)
-      let isTooNarrow = (scale.to - scale.from) / 10 < 5 && Int(value) % 9 != 0
-      guard !isTooNarrow else { continue }
-      canvas.text(
-        text, Point(scale.place(value + target), area.y + 4), value == 0 ? theme.ink : theme.dim,
-        .centre, .small)
-    }
+    if area.height >= 5 { ticks(scale, target, ends, row: area.y + 4, on: &canvas) }
     figures(loudness, target, area, bars, on: &canvas)
     area = area.inset(top: canvas.isGrid ? 5 : 5.5)
+  }
+
+  private func ticks(
+    _ scale: Scale, _ target: Double, _ ends: (low: Double, high: Double), row: Double,
+    on canvas: inout some Canvas
+  ) {
+    let values = Frame.ticks(ends.low, ends.high, settings.isWide ? 9 : 3)
+    // The target first, then every third.
+    let sorted = values.filter { Int($0) % 9 == 0 }.sorted { abs($0) < abs($1) }
+    let theme = settings.theme
+    let labels = (sorted + values.filter { Int($0) % 9 != 0 }).map { value in
+      let shown = settings.isRelative ? value : value + target
+      let text = settings.isRelative && value > 0 ? "+\(fixed(value, 0))" : Frame.trimmed(shown, 1)
+      return (
+        x: scale.place(value + target), text: text, color: value == 0 ? theme.ink : theme.dim
+      )
+    }
+    Frame(theme: theme).labels(labels, row: row, on: &canvas)
   }
 
   /// A loudness as the units want it.

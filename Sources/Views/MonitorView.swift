@@ -19,7 +19,7 @@ struct MonitorView: Drawable {
     var area = frame.begin("Monitor", reading.source, status: status, on: &canvas)
     footer(&area, on: &canvas)
     if reading.channels.isEmpty, reading.loudness == nil {
-      let hint = Hint.text("monitor", needs: "LOUD", from: "sm-loudness")
+      let hint = Hint.text(reading.source, "monitor", needs: "LOUD", from: "sm-loudness")
       canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
       area = area.inset(top: 3)
     }
@@ -39,12 +39,18 @@ struct MonitorView: Drawable {
       scale.low, scale.high, from: area.x + 6, to: area.right - (area.width >= 70 ? 36 : 15))
   }
 
-  private var columns: [(title: String, value: (ChannelReading) -> String)] {
+  private func columns(
+    _ isWide: Bool
+  ) -> [(title: String, value: (ChannelReading) -> String)] {
     let loudness: (ChannelReading) -> Double = { settings.isSlow ? $0.slow : $0.fast }
-    return [
-      (settings.isSlow ? "slow" : "fast", { Frame.level(loudness($0)) }),
-      ("peak", { Frame.level($0.peak) }), ("held", { Frame.level($0.held) }),
-      ("tp*", { Frame.level($0.truePeakMax) }),
+    let name = settings.isSlow ? "slow" : "fast"
+    let few: [(String, (ChannelReading) -> String)] = [
+      (isWide ? "RMS \(name)" : name, { Frame.level(loudness($0)) }),
+      ("peak", { Frame.level($0.peak) }),
+    ]
+    guard isWide else { return few }
+    return few + [
+      ("held", { Frame.level($0.held) }), ("tp*", { Frame.level($0.truePeakMax) }),
       ("clips", { $0.clips > 0 ? fixed($0.clips, 0) : "0" }),
     ]
   }
@@ -52,7 +58,7 @@ struct MonitorView: Drawable {
   private func levels(_ area: inout Rect, on canvas: inout some Canvas) {
     guard !reading.channels.isEmpty else { return }
     let isWide = area.width >= 70
-    let shown = isWide ? columns : Array(columns[0...1])
+    let shown = columns(isWide)
     let tall = canvas.height >= 36 && reading.channels.count <= 2 ? 2.0 : 1
     let scale = Self.barScale(area, canvas.isGrid)
     canvas.text("dBFS", Point(area.x, area.y), theme.dim, .left, .small)
@@ -60,18 +66,18 @@ struct MonitorView: Drawable {
       canvas.text(
         column.title, Point(scale.to + 7 * Double(index + 1), area.y), theme.dim, .right, .small)
     }
-    let room = max(Int((area.height - 12) / tall), 1)
-    let count = min(reading.channels.count, room)
+    let count = min(reading.channels.count, room(area.height, tall))
     for index in 0..<count {
       let y = area.y + 1 + tall * Double(index)
       let row = Rect(area.x, y, area.width, tall)
       channel(index, row, scale, shown.map { $0.value(reading.channels[index]) }, on: &canvas)
     }
     let beneath = area.y + 1 + tall * Double(count)
-    for value in [-72, -60, -48, -36, -24, -12, -6, 0.0] where value != -6 || area.width > 100 {
-      let x = scale.place(value) + (canvas.isGrid ? 0.5 : 0)
-      canvas.text(Frame.trimmed(value, 0), Point(x, beneath), theme.dim, .centre, .small)
+    // The last ones only where there is room.
+    let ticks = [0, -24, -48, -72, -12, -36, -60, -6.0].map { value in
+      (x: scale.place(value) + (canvas.isGrid ? 0.5 : 0), text: fixed(value, 0), color: theme.dim)
     }
+    Frame(theme: theme).labels(ticks, row: beneath, on: &canvas)
     if count < reading.channels.count {
       canvas.text(
         "+\(reading.channels.count - count)", Point(area.x, beneath), theme.dim, .left, .small)
@@ -79,11 +85,17 @@ struct MonitorView: Drawable {
     area = area.inset(top: beneath + 1 - area.y)
   }
 
+  /// How many channels are shown: two rather than the bands, as many as there are beside them.
+  private func room(_ height: Double, _ tall: Double) -> Int {
+    let beside = Int((height - 11) / tall)
+    return beside >= min(reading.channels.count, 2) ? beside : min(max(Int(height - 7), 1), 2)
+  }
+
   private func channel(
     _ index: Int, _ row: Rect, _ scale: Scale, _ numbers: [String], on canvas: inout some Canvas
   ) {
     let level = reading.channels[index]
-    let name = reading.channels.count == 2 ? ["L", "R"][index] : String(index + 1)
+    let name = Signal.name(index, of: reading.channels.count)
     canvas.text(name, Point(row.x + 3, row.y + (row.height - 1) / 2), theme.ink, .right, .bold)
     let gap = canvas.isGrid ? 0 : 0.14 * row.height
     let bar = Rect(scale.from, row.y + gap, scale.to - scale.from, row.height - 2 * gap)
@@ -134,7 +146,9 @@ struct MonitorView: Drawable {
     let y = area.bottom - 1
     let text = Frame.shortened(parts.joined(separator: " · "), Int(area.width * 0.62))
     canvas.text(text, Point(area.x, y), source.lost > 0 ? theme.bad : theme.dim)
-    canvas.text("* estimate", Point(area.right, y), theme.dim, .right, .small)
+    if area.width >= 40 {
+      canvas.text("* estimate", Point(area.right, y), theme.dim, .right, .small)
+    }
     area = area.inset(bottom: 1)
   }
 }

@@ -29,14 +29,19 @@ public struct PictureFile {
     }
   }
 
+  /// Smaller pictures are laid out as large as this, and reduced.
+  private static let least = (width: 400.0, height: 250.0)
+
   private static func size(_ settings: ViewSettings) -> (width: Int, height: Int) {
     settings.size ?? (960, 540)
   }
 
   private func canvas() throws -> CairoCanvas {
     let size = Self.size(settings)
+    let reduction = max(
+      Self.least.width / Double(size.width), Self.least.height / Double(size.height), 1)
     return try CairoCanvas(
-      format, width: size.width, height: size.height, scale: settings.scale)
+      format, width: size.width, height: size.height, scale: settings.scale, reduction: reduction)
   }
 
   /// What views lay themselves out for.

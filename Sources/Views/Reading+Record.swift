@@ -5,16 +5,23 @@ extension Reading {
   ///
   /// - Parameters:
   ///   - record: the newest.
+  ///   - view: the one that will be drawn; nil where it may be any.
   ///   - keepsPair: whether the first two channels are wanted as sound.
-  public mutating func take(_ record: borrowing Record, keepsPair: Bool = false) {
+  ///   - channel: the one whose spectrum and trace are wanted, from 0; nil for the first signal.
+  public mutating func take(
+    _ record: borrowing Record, for view: ViewKind? = nil, keepsPair: Bool = false,
+    channel: Int? = nil
+  ) {
+    let isWanted = { (views: ViewKind...) in view.map { views.contains($0) } ?? true }
     if record.startsSource { self = Reading() }
-    source.take(record)
-    takeLevels(record)
-    if record.has(.loudness) { loudness = LoudnessReading(record) }
-    if record.has(.spectrum) { spectrum = SpectrumReading(record) }
-    if record.has(.scope) { scope = ScopeReading(record, old: scope) }
-    if keepsPair { takePair(record) }
-    if record.has(.beat) {
+    source.take(record, withLosses: isWanted(.monitor))
+    if isWanted(.monitor, .meter) { takeLevels(record) }
+    if record.has(.loudness), isWanted(.monitor, .timeline, .waveform) {
+      loudness = LoudnessReading(record)
+    }
+    if isWanted(.monitor, .spectrum) { takeSpectrum(record, channel) }
+    if isWanted(.scope) { takeScope(record, channel, keepsPair: keepsPair) }
+    if record.has(.beat), isWanted(.monitor) {
       tempo = (
         record.number("bpm", .beat, .beat), record.number("regularity", .beat, .beat)
       )
@@ -22,6 +29,21 @@ extension Reading {
     if record.has(.response) {
       response = (0..<record.rows(of: .response)).map { record.response(channel: $0) }
     }
+  }
+
+  private mutating func takeSpectrum(_ record: borrowing Record, _ channel: Int?) {
+    if let index = record.newest(.spectrum, .spectrum, channel: channel) {
+      spectrum = SpectrumReading(record, index)
+    }
+  }
+
+  private mutating func takeScope(
+    _ record: borrowing Record, _ channel: Int?, keepsPair: Bool
+  ) {
+    if let index = record.newest(.scope, .scope, channel: channel) {
+      scope = ScopeReading(record, index, old: scope)
+    }
+    if keepsPair { takePair(record) }
   }
 
   private mutating func takeLevels(_ record: borrowing Record) {
@@ -55,7 +77,7 @@ extension Reading {
 }
 
 extension SourceState {
-  mutating func take(_ record: borrowing Record) {
+  mutating func take(_ record: borrowing Record, withLosses: Bool) {
     let header = record.header
     if record.startsSource {
       self = SourceState()
@@ -69,7 +91,7 @@ extension SourceState {
     isGap = header.flags.contains(.gap)
     hasEnded = header.isEnd
     lost = header.lost
-    guard record.has(.tally) else { return }
+    guard withLosses, record.has(.tally) else { return }
     losses = record.tallies.compactMap { row in
       guard row.lost > 0 || row.stalls > 0 else { return nil }
       let stalls = row.stalls > 0 ? ", \(fixed(row.stalls, 0)) stalls" : ""
@@ -99,8 +121,8 @@ extension LoudnessReading {
 }
 
 extension SpectrumReading {
-  init(_ record: borrowing Record) {
-    let index = record.newestSpectrum
+  init(_ record: borrowing Record, _ index: Int) {
+    signal = Signal(record, .spectrum, index: index, .spectrum)
     record.copyList("bands", .spectrum, index: index, .spectrum, into: &bands)
     record.copyList("held_bands", .spectrum, index: index, .spectrum, into: &held)
     record.copyList("bands24", .spectrum, index: index, .spectrum, into: &bands24)
@@ -109,7 +131,6 @@ extension SpectrumReading {
     high = record.number("high", .spectrum, index: index, .spectrum)
     length = record.number("fft_length", .spectrum, index: index, .spectrum)
     resolution = record.number("resolution", .spectrum, index: index, .spectrum)
-    folded = record.number("channels_folded", .spectrum, index: index, .spectrum)
     centroid = record.number("centroid", .spectrum, index: index, .spectrum)
     bandwidth = record.number("bandwidth", .spectrum, index: index, .spectrum)
     rolloff = record.number("rolloff85", .spectrum, index: index, .spectrum)
@@ -130,17 +151,18 @@ extension SpectrumReading {
 }
 
 extension ScopeReading {
-  init(_ record: borrowing Record, old: ScopeReading?) {
+  init(_ record: borrowing Record, _ index: Int, old: ScopeReading?) {
+    signal = Signal(record, .scope, index: index, .scope)
     pair = old?.pair ?? []
-    record.copyList("min", .scope, .scope, into: &low)
-    record.copyList("max", .scope, .scope, into: &high)
-    trigger = record.number("trigger", .scope, .scope)
-    framesPerBin = record.number("frames_per_bin", .scope, .scope)
-    let flags = record.number("flags", .scope, .scope)
+    record.copyList("min", .scope, index: index, .scope, into: &low)
+    record.copyList("max", .scope, index: index, .scope, into: &high)
+    trigger = record.number("trigger", .scope, index: index, .scope)
+    framesPerBin = record.number("frames_per_bin", .scope, index: index, .scope)
+    let flags = record.number("flags", .scope, index: index, .scope)
     isGap = flags.isFinite && Int(flags) & 1 == 1
-    zeroCrossings = record.number("zero_crossing_rate", .scope, .scope)
-    correlation = record.number("correlation", .scope, .scope)
-    balance = record.number("balance", .scope, .scope)
-    dc = record.number("dc", .scope, .scope)
+    zeroCrossings = record.number("zero_crossing_rate", .scope, index: index, .scope)
+    correlation = record.number("correlation", .scope, index: index, .scope)
+    balance = record.number("balance", .scope, index: index, .scope)
+    dc = record.number("dc", .scope, index: index, .scope)
   }
 }

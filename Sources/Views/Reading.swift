@@ -71,7 +71,7 @@ public struct SpectrumReading: Equatable, Sendable {
   public var resolution = Double.nan
   public var isDensity = false
   public var isGap = false
-  public var folded = Double.nan
+  var signal: Signal?
   public var components: [ComponentReading] = []
   public var centroid = Double.nan
   public var bandwidth = Double.nan
@@ -84,6 +84,7 @@ public struct SpectrumReading: Equatable, Sendable {
 
 /// SCOP, as far as it is shown.
 public struct ScopeReading: Equatable, Sendable {
+  var signal: Signal?
   public var trigger = Double.nan
   public var framesPerBin = Double.nan
   public var isGap = false

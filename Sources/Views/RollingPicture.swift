@@ -26,15 +26,13 @@ struct RollingPicture {
   ///   - width: of the picture.
   ///   - rows: of the picture.
   ///   - axis: of frequency.
-  /// - Returns: levels, dB, row by row; NaN where there is nothing.
+  /// - Returns: levels, dB, row by row, of as many columns as `fit` shows; NaN where there is nothing.
   mutating func lay(
     _ history: RollingHistory, width: Int, rows: Int, axis: FrequencyAxis
-  ) -> (levels: [Float], columns: Int, perCell: Int) {
+  ) -> [Float] {
     let fit = Self.fit(width)
     var levels = Array(repeating: Float.nan, count: fit.shown * rows)
-    guard rows > 0, let last = history.columns.last?.number else {
-      return (levels, fit.shown, fit.perCell)
-    }
+    guard rows > 0, let last = history.columns.last?.number else { return levels }
     let per = Int64(fit.perCell)
     let pooling = prepare(history, rows, axis, per)
     let lastCell = last / per
@@ -48,7 +46,7 @@ struct RollingPicture {
     done[lastCell] = nil
     let first = (history.columns.first?.number ?? 0) / per
     if done.count > 2 * RollingHistory.capacity { done = done.filter { $0.key >= first } }
-    return (levels, fit.shown, fit.perCell)
+    return levels
   }
 
   private mutating func prepare(

@@ -28,7 +28,8 @@ struct ScopeView: Drawable {
     let area = frame.begin(
       settings.showsPair ? "Scope, X-Y" : "Scope", reading.source, status: status, on: &canvas)
     guard let scope = reading.scope else {
-      let hint = Hint.text("scope", needs: "SCOP", from: "sm-scope")
+      let hint = Hint.text(
+        reading.source, "scope", needs: "SCOP", settings.channel, from: "sm-scope")
       return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
     }
     let plot = Self.plot(Shape(canvas))
@@ -113,29 +114,27 @@ struct ScopeView: Drawable {
     var parts: [String] = []
     if scope.framesPerBin.isFinite, !settings.showsPair {
       let span = scope.framesPerBin * Double(scope.low.count) / reading.source.rate
-      parts.append(Self.time(span / 10) + "/div")
+      parts.append(Frame.short(span / 10) + "/div")
     }
     parts.append("DC \(Self.percent(scope.dc))")
-    parts.append("crossings \(Self.percent(scope.zeroCrossings))")
     if scope.correlation.isFinite {
       let sign = scope.correlation >= 0 ? "+" : ""
       parts.append("corr. \(sign)\(fixed(scope.correlation, 2))")
     }
-    if scope.balance.isFinite { parts.append("balance \(fixed(scope.balance, 2))") }
+    if let words = scope.signal?.words(of: reading.source.channels), !words.isEmpty,
+      !settings.showsPair
+    {
+      parts.append(words)
+    }
     if scope.isGap { parts.append("touches a gap") }
+    parts.append("crossings \(Self.percent(scope.zeroCrossings))")
+    if scope.balance.isFinite { parts.append("balance \(fixed(scope.balance, 2))") }
     canvas.text(
-      parts.joined(separator: "  "), Point(plot.x, plot.bottom + (canvas.isGrid ? 1 : 0.6)),
+      Frame.fitting(parts, plot.width), Point(plot.x, plot.bottom + (canvas.isGrid ? 1 : 0.6)),
       theme.ink)
   }
 
   static func percent(_ value: Double) -> String {
     value.isFinite ? fixed(value * 100, 1) + " %" : "-"
-  }
-
-  /// A short time with its unit.
-  static func time(_ seconds: Double) -> String {
-    if seconds >= 1 { return Frame.trimmed(seconds, 2) + " s" }
-    if seconds >= 1e-3 { return Frame.trimmed(seconds * 1e3, 2) + " ms" }
-    return Frame.trimmed(seconds * 1e6, 1) + " µs"
   }
 }

@@ -36,15 +36,17 @@ extension Session {
   private func fittedContent() -> TimelineView.Content {
     var content = TimelineView.Content()
     let rate = reading.source.rate
-    guard let fitted else {
-      content.hint = Hint.text("timeline", needs: "SPEC", from: "sm-fft --bins")
+    guard let first = lanes.first?.fitted else {
+      content.hint = missing ?? ""
       content.to = max(reading.source.seconds, 1)
       return content
     }
     let end = Double(reading.source.position)
-    content.heat = fitted.levels(end)
-    (content.columns, content.rows) = (fitted.width, fitted.rows)
-    let span = fitted.span(end)
+    content.lanes = lanes.map { lane in
+      .init(signal: lane.signal, heat: lane.fitted?.levels(end) ?? [])
+    }
+    (content.columns, content.rows) = (first.width, first.rows)
+    let span = first.span(end)
     (content.from, content.to) = (span.from / rate, span.to / rate)
     content.seconds = trace.frames.map { $0 / rate }
     (content.momentary, content.shortTerm) = (trace.momentary, trace.shortTerm)
@@ -54,28 +56,34 @@ extension Session {
   private mutating func rollingContent(_ shape: Shape) -> TimelineView.Content {
     var content = TimelineView.Content()
     content.isRolling = true
-    let rolling = held?.rolling ?? rolling
-    let hasTrace = rolling.columns.contains { $0.momentary.isFinite }
-    let plot = TimelineView.plot(shape, hasTrace: hasTrace)
-    let rows = Int(plot.height * Double(shape.heatY))
-    let laid = picture.lay(
-      rolling, width: Int(plot.width), rows: rows, axis: settings.axis)
-    (content.heat, content.columns, content.rows) = (laid.levels, laid.columns, rows)
-    let rate = rolling.columnsPerSecond
-    content.from = -Double(laid.columns * laid.perCell) / rate
+    let histories = (held?.lanes ?? lanes).map(\.rolling)
+    let first = histories.first ?? emptyHistory
+    let hasTrace = first.columns.contains { $0.momentary.isFinite }
+    let whole = TimelineView.plot(shape, hasTrace: hasTrace, lanes: histories.count)
+    let plot = TimelineView.lane(0, of: histories.count, whole, shape)
+    content.rows = Int((plot.height * Double(shape.heatY)).rounded())
+    let fit = RollingPicture.fit(Int(plot.width))
+    content.columns = fit.shown
+    for (lane, history) in histories.enumerated() where lanes.indices.contains(lane) {
+      let heat = lanes[lane].picture.lay(
+        history, width: Int(plot.width), rows: content.rows, axis: settings.axis)
+      content.lanes.append(.init(signal: lanes[lane].signal, heat: heat))
+    }
+    content.from = -Double(fit.shown * fit.perCell) / columnsPerSecond
     content.to = 0
-    if rolling.columns.isEmpty {
-      content.hint = Hint.text("timeline", needs: "SPEC", from: "sm-fft")
-    } else if settings.axis.isLinear, !rolling.cells.isBins {
+    if first.columns.isEmpty {
+      content.hint = Hint.text(
+        reading.source, "timeline", needs: "SPEC", settings.channel, from: "sm-fft")
+    } else if settings.axis.isLinear, !first.cells.isBins {
       content.hint = "drawn from bands; sm-fft --bins gives every frequency"
     }
-    guard let last = rolling.columns.last?.number else { return content }
-    let per = Int64(laid.perCell)
+    guard let last = first.columns.last?.number else { return content }
+    let per = Int64(fit.perCell)
     let right = (last / per + 1) * per
-    content.seconds = rolling.columns.map { Double($0.number - right) / rate + 0.5 / rate }
-    content.momentary = rolling.columns.map(\.momentary)
-    content.shortTerm = rolling.columns.map(\.shortTerm)
-    if back > 0 { content.cursor = Double(last - Int64(back) - right) / rate + 0.5 / rate }
+    content.seconds = first.columns.map { (Double($0.number - right) + 0.5) / columnsPerSecond }
+    content.momentary = first.columns.map(\.momentary)
+    content.shortTerm = first.columns.map(\.shortTerm)
+    if back > 0 { content.cursor = (Double(last - Int64(back) - right) + 0.5) / columnsPerSecond }
     return content
   }
 }

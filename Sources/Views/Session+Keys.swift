@@ -6,7 +6,7 @@ extension Session {
   var status: String {
     if isPaused {
       guard back > 0 else { return "PAUSED" }
-      return "PAUSED -\(fixed(Double(back) / rolling.columnsPerSecond, 1)) s"
+      return "PAUSED -\(fixed(Double(back) / columnsPerSecond, 1)) s"
     }
     return reading.source.hasEnded ? "END" : reading.source.isLive ? "LIVE" : "? help"
   }
@@ -20,7 +20,7 @@ extension Session {
     case .right: look(back: back - 1)
     case .home: look(back: past.count - 1)
     case .end: look(back: 0)
-    case .redraw: break
+    case .up, .down, .pageUp, .pageDown, .redraw: break
     case .character(let letter): press(letter)
     }
   }
@@ -48,8 +48,8 @@ extension Session {
     case "]": setLow(settings.axis.low * 1.1892)
     case "{": setHigh(settings.axis.high / 1.1892)
     case "}": setHigh(settings.axis.high * 1.1892)
-    case ",": setSpeed(rolling.columnsPerSecond / 2)
-    case ".": setSpeed(rolling.columnsPerSecond * 2)
+    case ",": setSpeed(columnsPerSecond / 2)
+    case ".": setSpeed(columnsPerSecond * 2)
     case "c":
       let place = ColorMap.names.firstIndex(of: settings.colorName) ?? -1
       settings.setColors(ColorMap.names[(place + 1) % ColorMap.names.count])
@@ -67,7 +67,7 @@ extension Session {
     isPaused.toggle()
     back = 0
     if isPaused {
-      held = HeldSession(reading, rolling, past, meter)
+      held = HeldSession(reading, lanes, past, meter)
     } else {
       held = nil
     }
@@ -77,10 +77,12 @@ extension Session {
   private mutating func reset() {
     meter.reset()
     guard kind == .timeline else { return }
-    rolling = RollingHistory(
-      columnsPerSecond: rolling.columnsPerSecond, isDensity: settings.isDensity)
-    past = PastReadings()
-    picture = RollingPicture()
+    beginHistory()
+  }
+
+  private mutating func beginHistory() {
+    lanes = lanes.map { SpectrumLane($0.signal, emptyHistory) }
+    (past, back) = (PastReadings(), 0)
   }
 
   private mutating func setLow(_ value: Double) {
@@ -95,22 +97,22 @@ extension Session {
 
   private mutating func setSpeed(_ columns: Double) {
     guard 1...32 ~= columns else { return }
-    rolling = RollingHistory(columnsPerSecond: columns, isDensity: settings.isDensity)
-    (past, picture, back) = (PastReadings(), RollingPicture(), 0)
+    columnsPerSecond = columns
+    beginHistory()
   }
 }
 
 /// What was shown when somebody stopped to look.
 struct HeldSession {
   let reading: Reading
-  let rolling: RollingHistory
+  let lanes: [SpectrumLane]
   let past: PastReadings
   let meter: MeterHistory
 
   init(
-    _ reading: Reading, _ rolling: RollingHistory, _ past: PastReadings, _ meter: MeterHistory
+    _ reading: Reading, _ lanes: [SpectrumLane], _ past: PastReadings, _ meter: MeterHistory
   ) {
-    (self.reading, self.rolling, self.past, self.meter) = (reading, rolling, past, meter)
+    (self.reading, self.lanes, self.past, self.meter) = (reading, lanes, past, meter)
   }
 }
 

@@ -17,11 +17,11 @@ extension Session {
     case .monitor where reading.channels.isEmpty && reading.loudness == nil:
       Hint.text("monitor", needs: "LOUD", from: "sm-loudness")
     case .spectrum where reading.spectrum == nil && reading.response.isEmpty:
-      Hint.text("spectrum", needs: "SPEC", from: "sm-fft")
-    case .timeline where fitted == nil:
-      Hint.text("timeline", needs: "SPEC", from: "sm-fft --bins")
+      Hint.text("spectrum", needs: "SPEC", settings.channel, from: "sm-fft")
+    case .timeline where lanes.isEmpty:
+      Hint.text("timeline", needs: "SPEC", settings.channel, from: "sm-fft --bins")
     case .scope where reading.scope == nil:
-      Hint.text("scope", needs: "SCOP", from: "sm-scope")
+      Hint.text("scope", needs: "SCOP", settings.channel, from: "sm-scope")
     case .meter where reading.channels.isEmpty:
       Hint.text("meter", needs: "LEVL", from: "sm-loudness")
     case .waveform where !wave.hasSound:
@@ -33,7 +33,7 @@ extension Session {
   /// A sentence of what is to be seen, for those who hear it read out.
   var sentence: String {
     let source = reading.source
-    let end = "\(Frame.clock(source.seconds, decimals: 1)) of sound, \(source.channels) channels"
+    let end = "\(Frame.length(source)) of sound, \(source.channels) channels"
     switch kind {
     case .monitor: return "\(title): \(levels), \(end)."
     case .spectrum:
@@ -42,7 +42,7 @@ extension Session {
       let axis = settings.axis
       return
         "\(title): a spectrogram from \(Frame.hertz(axis.low)) to \(Frame.hertz(axis.high)) Hz, "
-        + "\(end)."
+        + signals + "\(end)."
     case .scope:
       let scope = reading.scope
       let peak = max(scope?.high.max() ?? .nan, -(scope?.low.min() ?? .nan))
@@ -53,6 +53,12 @@ extension Session {
       return "\(title): \(face.number) \(MeterView.unit(settings)), \(face.word)."
     case .waveform: return "\(title): the envelope of \(end)."
     }
+  }
+
+  /// What the timeline's lanes are, where there is a choice.
+  private var signals: String {
+    let words = lanes.map { $0.signal.words(of: reading.source.channels) }
+    return words.contains("") || words.isEmpty ? "" : words.joined(separator: ", ") + ", "
   }
 
   private var levels: String {

@@ -35,10 +35,10 @@ public struct Session {
 
   /// Layout of the picture to be, where there is one at the end; nil on a terminal.
   let shape: Shape?
-  var rolling: RollingHistory
-  var picture = RollingPicture()
-  var fitted: FittedHistory?
-  var pooling: RowPooling?
+  /// Of a timeline on a terminal.
+  var columnsPerSecond = 8.0
+  var lanes: [SpectrumLane] = []
+  private var pooling: RowPooling?
   var trace = LoudnessTrace()
   var wave: WaveHistory
   var meter = MeterHistory()
@@ -46,7 +46,6 @@ public struct Session {
   /// What is shown while somebody has stopped to look.
   var held: HeldSession?
   private var levels: [Float] = []
-  private var spectrumPosition: Int64 = -1
 
   /// - Parameters:
   ///   - kind: the view.
@@ -56,7 +55,6 @@ public struct Session {
     self.kind = kind
     self.settings = settings
     self.shape = shape
-    rolling = RollingHistory(columnsPerSecond: 8, isDensity: settings.isDensity)
     wave = WaveHistory()
   }
 
@@ -64,7 +62,9 @@ public struct Session {
   public mutating func add(_ record: borrowing Record) {
     if record.startsSource { begin() }
     if needsReading || record.header.isEnd || record.startsSource {
-      reading.take(record, keepsPair: settings.showsPair && kind == .scope)
+      reading.take(
+        record, for: isLive ? nil : kind, keepsPair: settings.showsPair && kind == .scope,
+        channel: settings.channel)
     } else {
       reading.source.position = record.header.position + Int64(record.header.frames)
     }
@@ -72,7 +72,7 @@ public struct Session {
     if isLive || kind == .timeline || kind == .waveform { addLoudness(record) }
     if kind == .waveform { wave.add(record) }
     if kind == .meter { meter.add(reading, record, settings) }
-    if isLive { past.add(reading, rolling.columns.last?.number ?? 0) }
+    if isLive { past.add(reading, Int64(reading.source.seconds * columnsPerSecond)) }
   }
 
   /// Whether a terminal shows every moment.
@@ -81,12 +81,8 @@ public struct Session {
   private var needsReading: Bool { isLive || kind != .timeline && kind != .waveform }
 
   private mutating func begin() {
-    rolling = RollingHistory(
-      columnsPerSecond: rolling.columnsPerSecond, isDensity: settings.isDensity)
-    (fitted, pooling, trace, wave, meter) = (
-      nil, nil, LoudnessTrace(), WaveHistory(), MeterHistory()
-    )
-    (past, back, spectrumPosition, remarks) = (PastReadings(), 0, -1, [])
+    (lanes, pooling, trace, wave, meter) = ([], nil, LoudnessTrace(), WaveHistory(), MeterHistory())
+    (past, back, remarks) = (PastReadings(), 0, [])
   }
 
   // MARK: spectra
@@ -94,52 +90,57 @@ public struct Session {
   private mutating func addSpectra(_ record: borrowing Record) {
     let count = record.count(of: .spectrum)
     guard count > 0, !record.header.isEnd, record.header.frames > 0 else { return }
-    let wanted = record.number("channel", .spectrum, .spectrum)
-    let newest = record.newestSpectrum
-    let cells =
-      fitted == nil || isLive ? FrequencyCells(record, newest) : pooling?.cells ?? .none
-    let length = record.number("fft_length", .spectrum, index: newest, .spectrum)
-    var before = spectrumPosition
+    if lanes.isEmpty {
+      lanes = SpectrumLane.signals(record, channel: settings.channel).map {
+        SpectrumLane($0, emptyHistory)
+      }
+      beginFitted(record, of: count)
+    }
+    let cells = pooling?.cells ?? FrequencyCells(record, record.newestSpectrum)
+    let length = record.number("fft_length", .spectrum, .spectrum)
     for index in 0..<count {
-      let position = record.spectrumPosition(index)
-      // With a hop longer than a block the last spectrum is repeated; of several channels the
-      // first is drawn.
-      guard position > before,
-        count == 1 || record.number("channel", .spectrum, index: index, .spectrum) == wanted
+      guard let lane = lane(record, index), lanes[lane].advances(to: record.spectrumPosition(index))
       else { continue }
       let name = cells.isBins ? "bins" : "bands"
       record.copyList(name, .spectrum, index: index, .spectrum, into: &levels)
-      guard levels.count == cells.count else { continue }
-      add(cells, position: position, length: length, of: count, record)
-      before = position
+      if levels.count == cells.count { add(cells, to: lane, length: length, record) }
     }
-    spectrumPosition = before
+  }
+
+  var emptyHistory: RollingHistory {
+    RollingHistory(columnsPerSecond: columnsPerSecond, isDensity: settings.isDensity)
+  }
+
+  /// The lane of a spectrum, nil where it is not wanted.
+  private func lane(_ record: borrowing Record, _ index: Int) -> Int? {
+    let channel = Int(record.number("channel", .spectrum, index: index, .spectrum))
+    return lanes.firstIndex { $0.signal.channel == channel }
   }
 
   private mutating func add(
-    _ cells: FrequencyCells, position: Int64, length: Double, of count: Int,
-    _ record: borrowing Record
+    _ cells: FrequencyCells, to lane: Int, length: Double, _ record: borrowing Record
   ) {
-    let rate = record.header.rate
-    guard let shape else {
+    let position = Double(lanes[lane].position)
+    guard let pooling else {
       // The column's time is when its sound was heard.
-      return rolling.add(levels, cells, seconds: Double(max(position - 1, 0)) / rate)
+      return lanes[lane].rolling.add(
+        levels, cells, seconds: max(position - 1, 0) / record.header.rate)
     }
-    if fitted == nil { beginFitted(cells, shape, record, of: count) }
-    guard let pooling else { return }
-    let middle = max(Double(position) - length / 2, 0)
-    fitted?.add(levels, frame: middle, afterGap: record.gapFrames > 0, pooling)
+    lanes[lane].fitted?.add(
+      levels, frame: max(position - length / 2, 0), afterGap: record.gapFrames > 0, pooling)
   }
 
-  private mutating func beginFitted(
-    _ cells: FrequencyCells, _ shape: Shape, _ record: borrowing Record, of count: Int
-  ) {
-    let plot = TimelineView.plot(shape, hasTrace: record.has(.loudness))
-    let rows = Int(plot.height * Double(shape.heatY))
-    fitted = FittedHistory(
+  private mutating func beginFitted(_ record: borrowing Record, of count: Int) {
+    guard let shape, !lanes.isEmpty else { return }
+    let cells = FrequencyCells(record, record.newestSpectrum)
+    let whole = TimelineView.plot(shape, hasTrace: record.has(.loudness), lanes: lanes.count)
+    let plot = TimelineView.lane(0, of: lanes.count, whole, shape)
+    let rows = Int((plot.height * Double(shape.heatY)).rounded())
+    let history = FittedHistory(
       width: Int(plot.width * Double(shape.heatX)), rows: rows,
-      totalFrames: record.framesOfSource, hopFrames: record.header.frames / count,
-      isDensity: settings.isDensity)
+      totalFrames: record.framesOfSource,
+      hopFrames: record.header.frames * lanes.count / count, isDensity: settings.isDensity)
+    for lane in lanes.indices { lanes[lane].fitted = history }
     pooling = RowPooling(cells, rows: rows, axis: settings.axis, isDensity: settings.isDensity)
     if !cells.isBins {
       remarks.append(
@@ -151,7 +152,10 @@ public struct Session {
     guard record.has(.loudness), !record.header.isEnd else { return }
     let momentary = record.number("momentary", .loudness, .loudness)
     let slow = record.number("short_term", .loudness, .loudness)
-    if isLive { return rolling.note(momentary: momentary, shortTerm: slow) }
+    guard !isLive else {
+      guard !lanes.isEmpty else { return }
+      return lanes[0].rolling.note(momentary: momentary, shortTerm: slow)
+    }
     let frame = Double(record.header.position + Int64(record.header.frames))
     trace.add(frame: frame, momentary: momentary, shortTerm: slow)
   }

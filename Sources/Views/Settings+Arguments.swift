@@ -15,20 +15,23 @@ extension ViewSettings {
     showsBins = arguments.has("bins")
     showsPair = arguments.has("xy")
     isDescribed = arguments.has("describe")
-    channel = (try arguments.integer("channel", in: 1...64) ?? 1) - 1
+    channel = try arguments.integer("channel", in: 1...64).map { $0 - 1 }
     calibration = try arguments.number("calibrate", in: -200...300, unit: "dB")
     history = arguments.text("history")
     trim = try Self.trim(arguments.text("trim"))
-    isWide = try arguments.choice("scale-lu") { ["9": false, "18": true][$0] } ?? false
-    isRelative = try arguments.choice("units") { ["lufs": false, "lu": true][$0] } ?? false
-    isSlow = try arguments.choice("response") { ["fast": false, "slow": true][$0] } ?? false
+    isWide = try Self.word(arguments, "scale-lu", ["9", "18"]) == "18"
+    isRelative = try Self.word(arguments, "units", ["lufs", "lu"]) == "lu"
+    isSlow = try Self.word(arguments, "response", ["fast", "slow"]) == "slow"
   }
 
   private mutating func readLook(_ arguments: Arguments) throws {
-    theme = try arguments.choice("appearance", Theme.named) ?? .studio
-    let colors = arguments.text("colors") ?? (theme.name == "mono" ? "grey" : "magma")
+    let name = try Self.word(arguments, "appearance", Theme.names) ?? "studio"
+    theme = Theme.named(name) ?? .studio
+    let colors = arguments.text("colors") ?? (name == "mono" ? "grey" : "magma")
     guard setColors(colors) else {
-      throw arguments.unknown("colors", more: ", or colours such as #000000,#ff8800")
+      throw UsageError(
+        "--colors: '\(colors)' is none of \(ColorMap.names.joined(separator: ", ")), and no colours "
+          + "such as #000000,#ff8800")
     }
   }
 
@@ -48,6 +51,16 @@ extension ViewSettings {
     guard floor < ceiling else {
       throw UsageError("--floor \(fixed(floor, 1)): not below --ceiling \(fixed(ceiling, 1))")
     }
+  }
+
+  private static func word(_ arguments: Arguments, _ name: String, _ words: [String]) throws
+    -> String?
+  {
+    guard let text = arguments.text(name) else { return nil }
+    guard words.contains(text) else {
+      throw UsageError("--\(name): '\(text)' is unknown; one of \(words.joined(separator: ", "))")
+    }
+    return text
   }
 
   /// As picofox and preview take it: either end may be left out.
@@ -81,11 +94,13 @@ extension Option {
     Option(
       "appearance", nil, "NAME", "views: studio, paper, red, green, pulse or mono (studio)",
       .words(Theme.names)),
-    Option("ascii", nil, nil, "views on a terminal: nothing but ASCII"),
+    Option("ascii", nil, nil, "views: nothing but ASCII on a terminal"),
     Option("bins", nil, nil, "spectrum: every bin instead of the bands"),
     Option("calibrate", nil, "DB", "meter: add DB, which make the reading a sound level"),
     Option("ceiling", nil, "DB", "spectrum, timeline: the highest level (0)"),
-    Option("channel", nil, "NUMBER", "meter: the channel that is read (1)"),
+    Option(
+      "channel", nil, "NUMBER",
+      "meter: the channel that is read (1); spectrum, timeline, scope: only this of several"),
     Option(
       "colors", nil, "NAME|LIST", "timeline: magma, viridis, inferno, grey, audiokit, #hex,…",
       .words(ColorMap.names)),
@@ -94,14 +109,16 @@ extension Option {
     Option("floor", nil, "DB", "spectrum, timeline: the lowest level (-100)"),
     Option("fmax", nil, "HZ", "spectrum, timeline: the highest frequency (16000)"),
     Option("fmin", nil, "HZ", "spectrum, timeline: the lowest frequency (45)"),
-    Option("fps", nil, "RATE", "views on a terminal: pictures a second (30)"),
+    Option("fps", nil, "RATE", "views: pictures a second on a terminal (30)"),
     Option("history", nil, "FILE", "meter: add a line for each reading to FILE"),
     Option("linear", nil, nil, "spectrum, timeline: frequencies at equal distances"),
     Option("response", nil, "fast|slow", "monitor, meter: which level is shown (fast)"),
     Option("scale", nil, "FACTOR", "views: make a PNG so many times as fine (1)"),
     Option("scale-lu", nil, "9|18", "monitor: the EBU scale (9)"),
     Option("size", nil, "WxH", "views: of the picture (960x540), or columns and rows of text"),
-    Option("units", nil, "lufs|lu", "views: loudness, absolute or from the target (lufs)"),
+    Option(
+      "units", nil, "lufs|lu",
+      "monitor, timeline, waveform: loudness, absolute or from the target (lufs)"),
     Option("xy", nil, nil, "scope: the first two channels against each other"),
   ]
 }

@@ -23,8 +23,8 @@ public struct ViewSettings: Sendable {
   /// Whether loudness is shown relative to the target.
   public var isRelative = false
   public var isSlow = false
-  /// From 0.
-  public var channel = 0
+  /// The one that is read, from 0; nil unless somebody has said.
+  public var channel: Int?
   /// dB that make a reading dBA or SPL.
   public var calibration: Double?
   public var history: String?

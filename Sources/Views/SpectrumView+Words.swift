@@ -66,15 +66,17 @@ extension SpectrumView {
 
   private func statistics(_ spectrum: SpectrumReading) -> [(name: String, value: String)] {
     var lines = [
-      ("dominant", Frame.spaced("\(fixed(spectrum.dominant, 2)) Hz", spectrum.note)),
-      ("centroid", "\(fixed(spectrum.centroid, 0)) Hz"),
-      ("bandwidth", "\(fixed(spectrum.bandwidth, 0)) Hz"),
-      ("85 % below", "\(fixed(spectrum.rolloff, 0)) Hz"),
-      ("flatness", "\(fixed(spectrum.flatness * 100, 1)) %"),
-      ("resolution", "\(fixed(spectrum.resolution, 2)) Hz"),
+      ("dominant", Frame.spaced(Frame.amount(spectrum.dominant, 2, "Hz"), spectrum.note)),
+      ("centroid", Frame.amount(spectrum.centroid, 0, "Hz")),
+      ("bandwidth", Frame.amount(spectrum.bandwidth, 0, "Hz")),
+      ("85 % below", Frame.amount(spectrum.rolloff, 0, "Hz")),
+      ("flatness", Frame.amount(spectrum.flatness * 100, 1, "%")),
+      ("resolution", Frame.amount(spectrum.resolution, 2, "Hz")),
       ("points", fixed(spectrum.length, 0)),
     ]
-    if spectrum.folded > 1 { lines.append(("mean of", "\(fixed(spectrum.folded, 0)) channels")) }
+    if let words = spectrum.signal?.words(of: reading.source.channels), !words.isEmpty {
+      lines.append(("signal", words))
+    }
     if spectrum.isGap { lines.append(("gap", "the window touches one")) }
     return lines
   }

@@ -38,7 +38,8 @@ struct SpectrumView: Drawable {
       return ResponsePlot(reading.response, settings).draw(plot, on: &canvas)
     }
     guard let spectrum = reading.spectrum else {
-      let hint = Hint.text("spectrum", needs: "SPEC", from: "sm-fft")
+      let hint = Hint.text(
+        reading.source, "spectrum", needs: "SPEC", settings.channel, from: "sm-fft")
       return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
     }
     let shape = Shape(canvas)

@@ -5,7 +5,15 @@ import SampleIO
 struct TimelineView: Drawable {
   /// What is drawn, laid out for one canvas.
   struct Content {
-    var heat: [Float] = []
+    /// The spectrogram of one signal.
+    struct Lane {
+      let signal: Signal
+      /// Levels, dB, row by row; NaN where there is nothing.
+      let heat: [Float]
+    }
+
+    var lanes: [Lane] = []
+    /// Of each lane.
     var columns = 0
     var rows = 0
     /// Seconds at the left and the right edge.
@@ -20,8 +28,6 @@ struct TimelineView: Drawable {
     var cursor: Double?
     /// What is missing.
     var hint = ""
-    /// What the spectrum is made of.
-    var detail = ""
   }
 
   let source: SourceState
@@ -30,8 +36,8 @@ struct TimelineView: Drawable {
   var target = -23.0
   var status = ""
 
-  /// Where the spectrogram lies.
-  static func plot(_ shape: Shape, hasTrace: Bool) -> Rect {
+  /// Where the spectrograms lie.
+  static func plot(_ shape: Shape, hasTrace: Bool, lanes: Int) -> Rect {
     let area =
       shape.isGrid
       ? Rect(0, 1, shape.width, shape.height - 1)
@@ -39,9 +45,32 @@ struct TimelineView: Drawable {
     let trace = hasTrace ? traceHeight(shape) + 1 : 0
     let legend = shape.width >= 60 ? 8.0 : 1
     let plot = area.inset(
-      left: 5, top: 0, right: legend, bottom: (shape.isGrid ? 1 : 1.2) + trace)
+      left: lanes > 1 ? 7 : 5, top: 0, right: legend, bottom: (shape.isGrid ? 1 : 1.2) + trace)
     return Rect(
       plot.x.rounded(.up), plot.y, plot.width.rounded(.down), max(plot.height.rounded(.down), 1))
+  }
+
+  /// Where one of several lies, beneath each other, as long as there is room.
+  ///
+  /// - Parameters:
+  ///   - index: from 0, less than `laneCount`.
+  ///   - count: how many there are.
+  ///   - plot: for all.
+  ///   - shape: of the canvas.
+  /// - Returns: its part of the plot.
+  static func lane(_ index: Int, of count: Int, _ plot: Rect, _ shape: Shape) -> Rect {
+    let shown = laneCount(count, plot)
+    guard shown > 1 else { return plot }
+    // Whole rows of cells, or of units of a picture.
+    let unit = shape.isGrid ? 1.0 : 18
+    let gap = shape.isGrid ? 0 : 4 / unit
+    let tall = ((plot.height + gap) / Double(shown) * unit).rounded(.down) / unit
+    return Rect(plot.x, plot.y + tall * Double(index), plot.width, tall - gap)
+  }
+
+  /// How many lanes have room.
+  static func laneCount(_ count: Int, _ plot: Rect) -> Int {
+    min(max(count, 1), max(Int(plot.height / 3), 1))
   }
 
   static func traceHeight(_ shape: Shape) -> Double {
@@ -53,27 +82,28 @@ struct TimelineView: Drawable {
   func draw(on canvas: inout some Canvas) {
     let theme = settings.theme
     let frame = Frame(theme: theme)
-    let title = settings.isDensity ? "Timeline, density" : "Timeline"
-    _ = frame.begin(title, source, status: status, on: &canvas)
     let shape = Shape(canvas)
-    var plot = Self.plot(shape, hasTrace: hasTrace)
+    var plot = Self.plot(shape, hasTrace: hasTrace, lanes: content.lanes.count)
+    let shown = Self.laneCount(content.lanes.count, plot)
     let wide = Double(content.columns) / Double(shape.heatX)
     if content.columns > 0, wide < plot.width {
       plot = plot.inset(left: (plot.width - wide).rounded())
     }
-    canvas.ground(plot, settings.colors.color(0))
-    if content.columns > 0, content.rows > 0 {
-      let map = HeatMap(
-        columns: content.columns, rows: content.rows, values: content.heat.map(settings.part),
-        colors: settings.colors, ground: settings.colors.color(0))
-      canvas.heat(map, in: Rect(plot.right - wide, plot.y, wide, plot.height))
+    _ = frame.begin(title(shown, shape), source, status: status, on: &canvas)
+    for index in 0..<shown {
+      let part = Self.lane(index, of: content.lanes.count, plot, shape)
+      heat(index, part, wide, on: &canvas)
+      frame.frequenciesUpward(settings.axis, part, on: &canvas)
+      guard shown > 1 else { continue }
+      let label = content.lanes[index].signal.label(of: source.channels)
+      canvas.text(label, Point(part.x - 7, part.y), theme.ink, .left, .bold)
     }
-    frame.frequenciesUpward(settings.axis, plot, on: &canvas)
+    plot.height = Self.lane(shown - 1, of: content.lanes.count, plot, shape).bottom - plot.y
     canvas.text("Hz", Point(plot.x - 1, plot.bottom), theme.dim, .right, .small)
     let times = Scale(content.from, content.to, from: plot.x, to: plot.right)
     let beneath = hasTrace ? trace(plot, times, shape, on: &canvas) : plot
-    frame.times(times, beneath, on: &canvas) { seconds in
-      guard content.isRolling else { return Frame.clock(seconds, decimals: isShort ? 1 : 0) }
+    frame.times(times, beneath, on: &canvas) { seconds, step in
+      guard content.isRolling else { return Frame.moment(seconds, step: step) }
       return seconds == 0 ? "now" : "\(Frame.trimmed(seconds, 2)) s"
     }
     if let cursor = content.cursor {
@@ -86,7 +116,28 @@ struct TimelineView: Drawable {
     }
   }
 
-  private var isShort: Bool { content.to - content.from < 5 }
+  /// Names what is shown, where there is a choice.
+  private func title(_ shown: Int, _ shape: Shape) -> String {
+    let name = settings.isDensity ? "Timeline, density" : "Timeline"
+    guard shape.width >= 60, let first = content.lanes.first else { return name }
+    let words =
+      shown < content.lanes.count
+      ? "\(shown) of \(content.lanes.count) channels (--channel)"
+      : shown == 1 ? first.signal.words(of: source.channels) : ""
+    return words.isEmpty ? name : "\(name), \(words)"
+  }
+
+  private func heat(_ index: Int, _ part: Rect, _ wide: Double, on canvas: inout some Canvas) {
+    let ground = settings.colors.color(0)
+    canvas.ground(part, ground)
+    guard content.columns > 0, content.rows > 0, content.lanes.indices.contains(index) else {
+      return
+    }
+    let map = HeatMap(
+      columns: content.columns, rows: content.rows,
+      values: content.lanes[index].heat.map(settings.part), colors: settings.colors, ground: ground)
+    canvas.heat(map, in: Rect(part.right - wide, part.y, wide, part.height))
+  }
 
   /// The colours and what they stand for.
   private func legend(_ plot: Rect, on canvas: inout some Canvas) {
@@ -105,7 +156,8 @@ struct TimelineView: Drawable {
     let step = Frame.step(high - low, most: plot.height / (canvas.isGrid ? 2 : 1.6))
     for value in Frame.ticks(low, high, step) {
       let y = scale.place(value)
-      let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y - 0.5
+      // The unit stands beneath.
+      let row = min(canvas.isGrid ? y.rounded(.down) : y - 0.5, plot.bottom - 1)
       canvas.text(Frame.trimmed(value, 1), Point(part.right + 5, row), theme.dim, .right, .small)
     }
     let unit = settings.isDensity ? "dB/√Hz" : "dBFS"

@@ -18,13 +18,14 @@ public struct ViewTarget {
   /// - Throws: `UsageError` for values that cannot be.
   public init(_ kind: ViewKind, _ arguments: Arguments) throws {
     settings = try ViewSettings(arguments)
+    try Self.checkBins(kind, arguments)
     let shape: Shape
     if let path = arguments.text("output") {
       let made = try PictureFile(path, settings)
       file = made
       shape = try made.shape()
     } else {
-      if TextPicture.isTerminal, kind != .waveform {
+      if Self.isOnTerminal(kind, arguments) {
         do {
           screen = try LiveScreen(kind, settings)
         } catch {
@@ -34,6 +35,19 @@ public struct ViewTarget {
       shape = Shape(TextPicture.canvas(settings))
     }
     session = Session(kind, settings, shape: shape)
+  }
+
+  /// The spectrum's bands have their frequencies; only a line through the bins has an axis to choose.
+  private static func checkBins(_ kind: ViewKind, _ arguments: Arguments) throws {
+    guard kind == .spectrum, !arguments.has("bins"), !isOnTerminal(kind, arguments) else { return }
+    for name in ["fmin", "fmax", "linear"] where arguments.has(name) {
+      throw UsageError("--\(name) goes with --bins: bands have their own frequencies")
+    }
+  }
+
+  /// Whether the view is drawn on the terminal while the stream flows.
+  public static func isOnTerminal(_ kind: ViewKind, _ arguments: Arguments) -> Bool {
+    !arguments.has("output") && TextPicture.isTerminal && kind != .waveform
   }
 
   /// Takes one record in.
@@ -54,7 +68,12 @@ public struct ViewTarget {
 
   /// Puts the terminal back, or draws what has not been drawn.
   public mutating func finish() throws {
-    if let screen { return screen.close(keepsPicture: true) }
+    if let screen {
+      screen.close(keepsPicture: true)
+      // Whoever leaves by key has got what was wanted.
+      if screen.isClosed { Attention.forgiveEnding() }
+      return
+    }
     if isStarted || !hasDrawn { try draw() }
     guard !session.isMissing || file == nil else { throw Verdict(status: 1) }
   }

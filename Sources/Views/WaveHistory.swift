@@ -7,7 +7,7 @@ struct WaveHistory {
 
   private(set) var low: [[Float]] = []
   private(set) var high: [[Float]] = []
-  private(set) var binFrames = 64.0
+  private(set) var binFrames = 1.0
   private(set) var hasSound = false
   private var samples: [Float] = []
 

@@ -52,7 +52,7 @@ struct WaveformView: Drawable {
       loudness(part, times, on: &canvas)
     }
     trims(area, times, on: &canvas)
-    frame.times(times, area, on: &canvas) { Frame.clock($0, decimals: seconds < 5 ? 1 : 0) }
+    frame.times(times, area, on: &canvas)
   }
 
   private func envelope(
@@ -62,7 +62,7 @@ struct WaveformView: Drawable {
     let scale = Scale(-1, 1, from: part.bottom, to: part.y)
     let zero = canvas.isGrid ? scale.place(0).rounded(.down) : scale.place(0)
     canvas.rule(Point(part.x, zero), Point(part.right, zero), theme.grid, .hair)
-    let name = wave.low.count == 2 ? ["L", "R"][channel] : String(channel + 1)
+    let name = Signal.name(channel, of: wave.low.count)
     canvas.text(name, Point(part.x - 1, scale.place(0) - 0.5), theme.ink, .right, .bold)
     if part.height >= 4 {
       canvas.text("+1", Point(part.x - 1, part.y), theme.dim, .right, .small)
@@ -79,7 +79,17 @@ struct WaveformView: Drawable {
         bottom: scale.clamped(Double(found.low)))
     }
     canvas.clip = part
-    canvas.spans(spans, channel == 1 ? theme.second : theme.first)
+    let color = channel % 2 == 1 ? theme.second : theme.first
+    canvas.spans(spans, color)
+    // Where samples stand further apart than dots they are joined.
+    if frames < wave.binFrames {
+      let bins = zip(wave.low[channel], wave.high[channel])
+      canvas.path(
+        bins.enumerated().map { bin, level in
+          let x = part.x + (Double(bin) + 0.5) * wave.binFrames / frames * wide
+          return Point(x, scale.clamped(Double(level.0 + level.1) / 2))
+        }, color, .line)
+    }
     canvas.clip = nil
     let isOver = (0..<dots).contains { dot in
       let from = Double(dot) * frames
@@ -103,6 +113,9 @@ struct WaveformView: Drawable {
     canvas.text(
       settings.isRelative ? "LU" : "LUFS", Point(part.x - 1, part.bottom - 1), theme.dim, .right,
       .small)
+    for (name, color, line) in [("M", theme.good, 0.0), ("S", theme.warm, 1)] {
+      canvas.text(name, Point(part.x - 6, part.y + line), color, .left, .small)
+    }
     let rate = reading.source.rate
     canvas.clip = part
     for (levels, color) in [(trace.momentary, theme.good), (trace.shortTerm, theme.warm)] {
@@ -114,17 +127,12 @@ struct WaveformView: Drawable {
     canvas.clip = nil
   }
 
-  /// Hatches what lies outside the trim, and marks its ends.
+  /// Shades what lies outside the trim, and marks its ends.
   private func trims(_ area: Rect, _ times: Scale, on canvas: inout some Canvas) {
     guard let trim = settings.trim else { return }
     let (from, to) = (times.clamped(trim.lowerBound), times.clamped(trim.upperBound))
-    for (left, right) in [(area.x, from), (to, area.right)] {
-      var x = left
-      while x < right {
-        canvas.rule(
-          Point(x, area.y), Point(x, area.bottom), theme.ground, canvas.isGrid ? .line : .bold)
-        x += canvas.isGrid ? 2 : 0.5
-      }
+    for (left, right) in [(area.x, from), (to, area.right)] where right > left {
+      canvas.veil(Rect(left, area.y, right - left, area.height), theme.ground)
     }
     for x in [from, to] where x > area.x && x < area.right {
       canvas.rule(Point(x, area.y), Point(x, area.bottom), theme.bad, .bold)

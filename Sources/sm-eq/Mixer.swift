@@ -10,13 +10,14 @@ final class Mixer: Companion {
 
   private var terminal: ControllingTerminal?
   private var state = MixerState()
-  private var reader = KeyReader()
+  private var keys = TerminalKeys()
   private let save: (Preset) throws -> String
   private var shown: [String] = []
   private var drawnAt = 0.0
   private var drawnSize = (columns: 0, rows: 0)
   private var cleanAt = 0.0
   private var isChanged = false
+  private let shownAt = ControllingTerminal.seconds + ControllingTerminal.patience
 
   /// - Parameters:
   ///   - preset: to begin with.
@@ -27,10 +28,13 @@ final class Mixer: Companion {
     self.save = save
     state.form = preset.graphic ?? GraphicForm()
     terminal = try ControllingTerminal()
-    draw()
   }
 
-  var descriptor: Int32? { terminal?.descriptor }
+  private var isShown: Bool { terminal?.isEntered ?? false }
+
+  var descriptor: Int32? { isShown ? terminal?.descriptor : nil }
+
+  var deadline: Double? { isShown || terminal == nil ? nil : shownAt }
 
   /// Whether everything is to pass as it came.
   var isBypassed: Bool { state.isBypassed }
@@ -42,11 +46,13 @@ final class Mixer: Companion {
   }
 
   func attend() {
+    guard isShown || ControllingTerminal.seconds >= shownAt else { return }
+    enter()
     guard let bytes = terminal?.keys() else {
       terminal = nil
       return
     }
-    for key in reader.keys(bytes) { press(key) }
+    for key in keys.keys(bytes) { press(key) }
     if !bytes.isEmpty { draw() }
   }
 
@@ -54,16 +60,24 @@ final class Mixer: Companion {
   ///
   /// - Parameter peaks: of the channels, linear.
   func show(_ peaks: [Float]) {
+    enter()
     attend()
     let now = ControllingTerminal.seconds
     state.hear(peaks, now)
     if now - drawnAt >= 0.04 { draw() }
   }
 
+  private func enter() {
+    guard terminal != nil, !isShown else { return }
+    terminal?.enter()
+    draw()
+  }
+
   /// Puts the terminal back.
   func close() { terminal = nil }
 
-  private func press(_ key: KeyReader.Key) {
+  private func press(_ key: TerminalKeys.Key) {
+    if key == .redraw { shown = [] }
     switch state.press(key) {
     case .nothing: break
     case .changed:

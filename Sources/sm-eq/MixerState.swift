@@ -1,5 +1,6 @@
 import DSP
 import Presets
+import SampleIO
 
 /// What the mixer shows, and what keys do to it.
 struct MixerState {
@@ -19,7 +20,7 @@ struct MixerState {
   /// What a key has done.
   enum Outcome { case nothing, changed, bypass, save, close }
 
-  mutating func press(_ key: KeyReader.Key) -> Outcome {
+  mutating func press(_ key: TerminalKeys.Key) -> Outcome {
     message = ""
     switch key {
     case .left, .character("h"): band = max(band - 1, 0)
@@ -32,6 +33,7 @@ struct MixerState {
     case .pageDown: return move(-3)
     case .character("0"): return change { _ in 0 }
     case .tab: side = side == .both ? .left : side == .left ? .right : .both
+    case .backTab: side = side == .both ? .right : side == .right ? .left : .both
     case .character(" "):
       isBypassed.toggle()
       return .bypass
@@ -40,7 +42,7 @@ struct MixerState {
       return .changed
     case .character("s"): return .save
     case .character("q"): return .close
-    case .character: break
+    case .character, .redraw: break
     }
     return .nothing
   }

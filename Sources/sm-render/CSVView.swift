@@ -9,8 +9,9 @@ struct CSVView: View {
   private let onlyLast: Bool
   private let chosen: [String]?
   private var columns: [String] = []
-  private var places: [String: [Int]] = [:]
-  private var cells: [Value] = []
+  /// Of each column, where its value stands in the row; nil where this record has none.
+  private var places: [Int?] = []
+  private var row = RecordRow()
   private var hasHeader = false
   /// Whether the source is the response of a filter, a table of its own.
   private var hasTable = false
@@ -32,14 +33,16 @@ struct CSVView: View {
   mutating func add(_ record: borrowing Record) throws {
     if record.has(.response), chosen == nil { return try addResponse(record) }
     guard !onlyLast || record.header.isFinal, !hasTable else { return }
-    if record.startsSource || !hasHeader || onlyLast { begin(record) }
-    for index in cells.indices { cells[index] = .missing }
-    RecordFields.columns(record) { name, value in
-      for place in places[name] ?? [] { cells[place] = value }
+    let isOther = row.read(record)
+    let begins = record.startsSource || !hasHeader || onlyLast
+    if begins { begin() }
+    if begins || isOther {
+      let found = Dictionary(zip(row.names, row.names.indices)) { first, _ in first }
+      places = columns.map { found[$0] }
     }
-    for (index, value) in cells.enumerated() {
-      if index > 0 { output.text.append(",") }
-      append(value)
+    for (column, place) in places.enumerated() {
+      if column > 0 { output.text.append(",") }
+      if let place { append(row.values[place]) }
     }
     output.text.append("\n")
     try output.flush()
@@ -67,19 +70,12 @@ struct CSVView: View {
     try output.flush()
   }
 
-  private mutating func begin(_ record: borrowing Record) {
-    var found: [String] = []
-    if let chosen {
-      found = chosen
-    } else {
-      RecordFields.columns(record) { name, _ in found.append(name) }
-    }
+  private mutating func begin() {
+    let found = chosen ?? row.names
     guard !hasHeader || found != columns else { return }
     if hasHeader { output.text.append("\n") }
     hasHeader = true
     columns = found
-    places = Dictionary(grouping: found.indices) { found[$0] }
-    cells = Array(repeating: .missing, count: found.count)
     output.text.append(found.joined(separator: ",") + "\n")
   }
 

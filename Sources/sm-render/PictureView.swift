@@ -9,6 +9,13 @@ struct PictureView: View {
     target = try ViewTarget(kind, arguments)
   }
 
+  /// What an option may call this target: on a terminal the keys lead to the other views, too.
+  static func names(_ kind: ViewKind, _ arguments: Arguments) -> [String] {
+    let isOnTerminal =
+      ViewKind.live.contains(kind) && ViewTarget.isOnTerminal(kind, arguments)
+    return ["views"] + (isOnTerminal ? ViewKind.live.map(\.rawValue) : [])
+  }
+
   var companion: (any Companion)? { target.screen }
 
   mutating func add(_ record: borrowing Record) throws { try target.add(record) }

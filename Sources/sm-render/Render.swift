@@ -36,8 +36,9 @@ struct Render: Tool {
   static var libraries: [String] { [CairoCanvas.version] }
 
   static func run(_ arguments: Arguments) throws {
-    if arguments.operands == ["picofox"], try PicoFoxView.runAlone(arguments) { return }
-    var view = try view(arguments)
+    let target = try target(arguments)
+    if target == "picofox", try PicoFoxView.runAlone(arguments) { return }
+    var view = try view(target, arguments)
     var input = StreamInput(try InputRequest(arguments))
     if let companion = view.companion { input.accompany(companion) }
     var record = Record()
@@ -51,37 +52,32 @@ struct Render: Tool {
     try view.finish()
   }
 
-  /// Refuses options of other targets, which this one would pass over in silence; on a terminal one view becomes
-  /// another, so an option of one view is one of all.
-  private static func checkOptions(_ arguments: Arguments, _ target: String) throws {
-    let isView = ViewKind(rawValue: target) != nil
-    for option in options where arguments.has(option.long) {
-      let names = option.targets(among: targets)
-      guard
-        names.isEmpty || names.contains(target)
-          || isView && names.contains(where: { ViewKind(rawValue: $0) != nil })
-      else {
-        throw UsageError("--\(option.long) goes with \(names.joined(separator: " and "))")
-      }
-    }
-  }
+  /// What prints, and has no file of its own.
+  private static let printed = ["json", "csv", "text", "check", "compare"]
 
-  private static func view(_ arguments: Arguments) throws -> any View {
+  /// What is wanted, with nothing on the command line that is for something else.
+  private static func target(_ arguments: Arguments) throws -> String {
+    let names = targets.map(\.name)
     guard let target = arguments.operands.first else {
-      let names = targets.map(\.name).joined(separator: ", ")
-      throw UsageError("say what is wanted: sm-render with one of \(names)")
+      throw UsageError("say what is wanted: sm-render with \(names.joined(separator: ", "))")
     }
-    let rest = Array(arguments.operands.dropFirst())
-    if target != "check", target != "compare", let word = rest.first {
+    guard names.contains(target) else { throw UsageError(unknown: target, of: names) }
+    if target != "check", target != "compare", let word = arguments.operands.dropFirst().first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
-    if ["json", "csv", "text", "check", "compare"].contains(target), arguments.has("output") {
+    if printed.contains(target), arguments.has("output") {
       throw UsageError(
         "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
     }
-    try checkOptions(arguments, target)
+    let kind = ViewKind(rawValue: target)
+    try arguments.refuseStrangers(
+      to: target, kind.map { PictureView.names($0, arguments) } ?? [], in: options)
+    return target
+  }
+
+  private static func view(_ target: String, _ arguments: Arguments) throws -> any View {
+    let rest = Array(arguments.operands.dropFirst())
     switch target {
-    case "json": return try JSONView(arguments)
     case "csv": return try CSVView(arguments)
     case "text": return try TextView(arguments)
     case "check": return try CheckView(rest)
@@ -90,9 +86,7 @@ struct Render: Tool {
     case "picofox": return try PicoFoxView(arguments)
     case "preview": return try PreviewView(arguments)
     default:
-      guard let kind = ViewKind(rawValue: target) else {
-        throw UsageError(unknown: target, of: targets.map(\.name))
-      }
+      guard let kind = ViewKind(rawValue: target) else { return try JSONView(arguments) }
       return try PictureView(kind, arguments)
     }
   }

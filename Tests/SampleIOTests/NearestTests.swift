@@ -53,19 +53,4 @@ import Testing
     #expect(Option("a", nil, "HZ", "").expected == .anything)
     #expect(Option("a", nil, nil, "").expected == .anything)
   }
-
-  private static let targets = [
-    Target("scope", "", group: "views"), Target("meter", "", group: "views"), Target("csv", ""),
-    Target("wav", ""),
-  ]
-
-  @Test(arguments: [
-    ("csv: the columns", ["csv"]), ("csv, wav: both", ["csv", "wav"]),
-    ("views: of the picture", ["scope", "meter"]),
-    ("views on a terminal: pictures a second", ["scope", "meter"]),
-    ("wav: this; meter: that", ["wav", "meter"]), ("samples of wav: s16", []),
-    ("write FILE; a view writes a picture", []), ("raw: f32, s16", []), ("", []),
-  ]) func `the help says which targets an option is for`(help: String, names: [String]) {
-    #expect(Option("x", nil, nil, help).targets(among: Self.targets) == names)
-  }
 }

@@ -58,19 +58,4 @@ import Testing
       """)
     outcome.expectRefusal(1, "sm-eq", "nor a file here; did you mean headphones?")
   }
-
-  @Test(arguments: [
-    ("json --fps 3", "--fps goes with monitor and"), ("csv --pcm", "--pcm goes with json"),
-    ("wav --colors magma", "--colors goes with timeline"),
-    ("picofox -o - --as-device", "--as-device goes with preview"),
-    ("picofox --default -o - --last", "--last goes with json and csv"),
-  ]) func `an option of another target is refused`(arguments: String, words: String) throws {
-    try shell("sm-render \(arguments)").expectRefusal(2, "sm-render", words)
-  }
-
-  @Test func `an option of one view is one of all, since keys change views`() throws {
-    let outcome = try shell("sm-capture --demo | sm-render monitor --colors viridis --fmax 8000")
-    #expect(outcome.status == 0)
-    #expect(outcome.errors == "")
-  }
 }

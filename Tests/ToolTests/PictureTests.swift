@@ -33,8 +33,11 @@ struct PNGImage {
 }
 
 /// The bytes that a chain leaves in a file, by way of standard output.
-private func picture(_ chain: String, _ view: String, _ suffix: String = "png") throws -> Data {
-  let made = try shell("\(chain) | sm-render \(view) -o x.\(suffix) && cat x.\(suffix)")
+private func picture(
+  _ chain: String, _ view: String, _ suffix: String = "png", files: [String: Data] = [:]
+) throws -> Data {
+  let made = try shell(
+    "\(chain) | sm-render \(view) -o x.\(suffix) && cat x.\(suffix)", files: files)
   #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
   return made.output
 }
@@ -100,6 +103,78 @@ private let bandY = 54 + 459 * 0.2
     #expect((peaks.first ?? 0) > 350 && (peaks.last ?? 999) < 200)
   }
 
+  // MARK: waveform
+
+  /// Eight stretches of a quarter second, each between its own two levels.
+  private static let stairs = (0..<96_000).map { frame in
+    let step = frame / 12_000
+    return frame % 2 == 0 ? Float(step + 1) / 10 : -Float(8 - step) / 10
+  }
+
+  private func waveform(_ options: String) throws -> PNGImage {
+    try PNGImage(
+      try picture(
+        "sm-capture x.wav", "waveform \(options)", files: ["x.wav": wav(Self.stairs, channels: 1)]))
+  }
+
+  // The wave's plot is 64 … 936 by 36 … 502.2 of 960 x 540, for 0 … 2 s and -1 … 1.
+  private func waveX(_ seconds: Double) -> Int { Int(64 + 872 * seconds / 2) }
+  private func waveY(_ level: Double) -> Double { 36 + 466.2 * (1 - level) / 2 }
+
+  @Test func `a waveform is as high and as low as its samples`() throws {
+    let image = try waveform("")
+    for step in 0..<8 {
+      let x = waveX((Double(step) + 0.5) / 4)
+      let wave = (37..<500).filter { image.pixel(x, $0) == 0x7CC6FE }
+      let (top, bottom) = (waveY(Double(step + 1) / 10), waveY(-Double(8 - step) / 10))
+      #expect(abs(Double(wave.first ?? 0) - top) <= 1.5, "\(step): \(wave.first ?? 0), not \(top)")
+      #expect(abs(Double(wave.last ?? 0) + 1 - bottom) <= 1.5, "\(step)")
+      #expect(wave.count == (wave.last ?? 0) - (wave.first ?? 0) + 1)
+    }
+    // The stairs are where their time is.
+    for step in 1..<8 {
+      let x = waveX(Double(step) / 4)
+      let row = Int(waveY(Double(step + 1) / 10)) + 4
+      #expect(image.pixel(x - 3, row) != 0x7CC6FE && image.pixel(x + 3, row) == 0x7CC6FE)
+    }
+  }
+
+  @Test(arguments: [("0.6:1.4", 0.6, 1.4), (":1.4", 0, 1.4), ("0.6:", 0.6, 2), ("0:9", 0, 2)])
+  func `what a trim leaves out steps back, and its ends are marked`(
+    trim: String, from: Double, to: Double
+  ) throws {
+    let (image, whole) = (try waveform("--trim \(trim)"), try waveform(""))
+    let middle = Int(waveY(0)) + 10
+    let marks = (64..<936).filter { image.pixel($0, 480) == 0xEA6552 }
+    let wanted = [from, to].filter { 0 < $0 && $0 < 2 }.map(waveX)
+    // A mark is two pixels wide.
+    #expect(marks.count == 2 * wanted.count, "\(marks)")
+    #expect(wanted.allSatisfy { x in marks.filter { abs($0 - x) <= 1 }.count == 2 }, "\(marks)")
+    let inner = (66..<934).filter { x in !wanted.contains { abs(x - $0) <= 3 } }
+    #expect(inner.allSatisfy { whole.pixel($0, middle) == 0x7CC6FE })
+    // 35 % of the wave's colour, 65 % of the ground's 1D2025.
+    let veiled: [UInt32] = [0x3E, 0x5A, 0x71]
+    let wrong = inner.filter { x in
+      let now = image.pixel(x, middle)
+      if waveX(from) < x && x < waveX(to) { return now != 0x7CC6FE }
+      let parts = [now >> 16, now >> 8 & 255, now & 255]
+      return zip(parts, veiled).contains { max($0, $1) - min($0, $1) > 1 }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(9))")
+  }
+
+  @Test func `without colours strokes shade what a trim leaves out`() throws {
+    let chain = "sm-capture --tone 100 --level -20 --duration 2 -c 1"
+    let shown = try shell(
+      "\(chain) | sm-render waveform --trim 1: --size 87x12", environment: ["LC_ALL": "C"])
+    // 80 columns for two seconds: the mark is at 6 + 40.
+    let row = Array(shown.text.components(separatedBy: "\n")[3])
+    #expect(String(row[6..<46]) == String(repeating: "/", count: 40), "\(shown.text)")
+    #expect(row[46] == "|" && !row[47...].contains("/"))
+  }
+
+  // MARK: everything
+
   @Test(arguments: [
     "monitor png", "spectrum svg", "timeline pdf", "timeline png", "scope png", "meter svg",
     "waveform pdf",
@@ -123,6 +198,61 @@ private let bandY = 54 + 459 * 0.2
       "{ \(tone); sm-capture --tone 500 --duration 1; } | sm-loudness | "
         + "sm-render monitor -o x.svg && ls *.svg && cmp x.svg x-2.svg | wc -l")
     #expect(made.lines == ["x-2.svg", "x.svg", "1"])
+  }
+
+  @Test func `of several channels each has its lane, or one is picked`() throws {
+    let samples = (0..<192_000).map { place -> Float in
+      let turns = (place % 2 == 0 ? 200.0 : 4000) * Double(place / 2) / 48_000
+      return Float(sin(2 * .pi * turns)) / 2
+    }
+    let files = ["x.wav": wav(samples, channels: 2)]
+    let chain = "sm-capture x.wav | sm-fft --bins --no-pcm --fold each"
+    // Where the brightest row of a column is.
+    let brightest = { (image: PNGImage, rows: Range<Int>) in
+      rows.max { image.pixel(400, $0) & 255 < image.pixel(400, $1) & 255 } ?? 0
+    }
+    let both = try PNGImage(try picture(chain, "timeline --colors grey", files: files))
+    // Two lanes of 234 rows, four apart, for 45 Hz … 16 kHz.
+    let part = { (frequency: Double) in log2(frequency / 45) / log2(16_000 / 45.0) }
+    let (upper, lower) = (brightest(both, 38..<268), brightest(both, 276..<500))
+    #expect(abs(Double(upper) - (270 - 234 * part(200))) <= 6, "\(upper)")
+    #expect(abs(Double(lower) - (508 - 234 * part(4000))) <= 6, "\(lower)")
+    let one = try PNGImage(
+      try picture(chain, "timeline --colors grey --channel 2", files: files))
+    let row = brightest(one, 38..<500)
+    #expect(abs(Double(row) - (504 - 468 * part(4000))) <= 6, "\(row)")
+  }
+
+  @Test func `what is shown of several channels is said`() throws {
+    let source = "sm-capture --noise pink -c 3 --duration 1"
+    let said = { (options: String, view: String) in
+      try shell(
+        "\(source) | sm-fft \(options) | sm-scope \(options) | sm-render \(view) --size 100x30",
+        environment: utf8
+      ).text
+    }
+    #expect(try said("", "timeline").hasPrefix("Timeline, mean of 3 "))
+    #expect(try said("--fold 2", "timeline").hasPrefix("Timeline, channel 2 of 3 "))
+    let lanes = try said("--fold each", "timeline").components(separatedBy: "\n")
+    #expect(lanes[0].hasPrefix("Timeline  "))
+    #expect(lanes.compactMap(\.first).filter { $0.isNumber } == ["1", "2", "3"])
+    #expect(try said("--fold each", "timeline --channel 3").hasPrefix("Timeline, channel 3 of 3 "))
+    #expect(try said("--fold each", "scope --channel 2").contains("  channel 2 of 3"))
+    #expect(
+      try said("--fold each", "spectrum --channel 3 --size 120x40").contains("channel 3 of 3"))
+    let missing = try shell("\(source) | sm-fft | sm-render timeline --channel 2 -o x.png")
+    #expect(missing.status == 1)
+    #expect(
+      missing.errors
+        == "sm-render: timeline needs SPEC of channel 2: … | sm-fft --bins --fold each | "
+        + "sm-render timeline --channel 2\n")
+  }
+
+  @Test func `more channels than there is room for are counted`() throws {
+    let shown = try shell(
+      "sm-capture --noise pink -c 16 --duration 1 | sm-fft --fold each | sm-render timeline",
+      environment: utf8)
+    #expect(shown.text.hasPrefix("Timeline, 7 of 16 channels (--channel) "), "\(shown.text)")
   }
 
   @Test func `the response of a filter is drawn`() throws {
@@ -159,6 +289,15 @@ private let bandY = 54 + 459 * 0.2
     ("monitor --appearance plaid", "one of studio"), ("scope --size 4x4", "no size"),
     ("monitor --scale-lu 12", "one of 9, 18"), ("timeline --floor 0 --ceiling -10", "not below"),
     ("meter --channel 0", "outside 1 to 64"),
+    ("timeline --tolerance -90", "--tolerance goes with compare, not with timeline"),
+    ("meter --linear", "--linear goes with spectrum and timeline, not with meter"),
+    ("monitor --trim 1:2", "--trim goes with picofox, preview and waveform, not with monitor"),
+    ("scope --colors viridis", "--colors goes with timeline, not with scope"),
+    ("json --appearance red", "--appearance goes with views, not with json"),
+    ("wav --xy", "--xy goes with scope, not with wav"),
+    ("spectrum --fmin 100", "--fmin goes with --bins"),
+    ("spectrum --linear", "--linear goes with --bins"),
+    ("waveform --normalize", "--normalize goes with picofox and preview, not with waveform"),
   ])
   func `wrong options are refused`(words: String, message: String) throws {
     try shell("\(tone) | sm-render \(words)").expectRefusal(2, "sm-render", message)

@@ -58,7 +58,7 @@ private let chain =
     #expect(shown[0].contains { $0.contains(locale == "C" ? "####" : "████") })
   }
 
-  @Test(arguments: ["Ctrl-C", "TERM", "HUP"])
+  @Test(arguments: ["Ctrl-C", "TERM", "HUP", "INT twice", "KILL"])
   func `a signal leaves the terminal as it was`(signal: String) throws {
     // Ctrl-C reaches the whole chain; sm-render alone would drain what still comes.
     let send =
@@ -66,7 +66,8 @@ private let chain =
       ? "t send-keys C-c"
       : """
       pid=$(pgrep -n -x sm-render -s "$(t display-message -p '#{pane_pid}')")
-      kill -\(signal) "$pid"
+      kill -\(signal.prefix { $0 != " " }) "$pid"
+      \(signal == "INT twice" ? "sleep 0.3; mode; kill -INT $pid" : "")
       """
     let shown = try screen(
       """
@@ -77,7 +78,8 @@ private let chain =
       type 'stty -a | cksum; echo status done'
       until_seen '^status done'; mode; everything
       """)
-    #expect(Array(shown.prefix(2)) == ["1", "0"])
+    let modes = shown.prefix { $0.count == 1 }
+    #expect(modes == (signal == "INT twice" ? ["1", "1", "0"] : ["1", "0"]))
     let sums = shown.filter { $0.split(separator: " ").count == 2 && $0.first?.isNumber ?? false }
     #expect(sums.count == 2 && sums.first == sums.last, "\(shown)")
   }
@@ -104,6 +106,63 @@ private let chain =
       """)
     #expect(shown.first == "0")
     #expect(shown.contains { $0.hasPrefix("Monitor") })
+  }
+
+  @Test func `the first tool on a terminal has it, and the second says which and goes on`() throws {
+    let shown = try screen(
+      """
+      t resize-window -x 100 -y 30
+      type 'sm-capture -q --demo --realtime | sm-eq --mixer | sm-loudness | sm-render monitor'
+      until_seen 'keys move\\|Monitor '; sleep 0.5; look; echo ==
+      t send-keys C-c; until_mode 0; sleep 0.5
+      type 'echo status done'; until_seen '^status done'; everything
+      """
+    ).split(separator: "==", omittingEmptySubsequences: false).map(Array.init)
+    try #require(shown.count == 2)
+    // Which of the two comes first is a matter of luck.
+    let isMixer = shown[0].contains { $0.hasPrefix("sm-eq  ") }
+    let first = isMixer ? "sm-eq" : "sm-render"
+    #expect(shown[1].contains { $0.contains("the terminal is in use by \(first) (process ") })
+    #expect(shown[1].contains { $0.hasPrefix("Monitor") }, "the picture follows at the end")
+  }
+
+  @Test func `the keys lead to other views, whose options are taken on a terminal`() throws {
+    let shown = try screen(
+      """
+      type '\(chain) monitor --colors viridis --fmax 12000 --xy'
+      until_seen 'Monitor .*LIVE'; key 4; until_seen 'Scope, X-Y .*LIVE'; look; echo ==
+      key q; until_mode 0
+      type '\(chain) meter --xy'; until_seen 'xy goes with'; look
+      """
+    ).split(separator: "==", omittingEmptySubsequences: false).map(Array.init)
+    try #require(shown.count == 2)
+    #expect(shown[0].contains { $0.hasPrefix("Scope, X-Y") })
+    #expect(shown[1].contains { $0.contains("--xy goes with scope, not with meter") })
+  }
+
+  @Test func `what the other tools say before the first record stays to be read`() throws {
+    let shown = try screen(
+      """
+      type 'sm-capture --bogus | sm-loudness | sm-render monitor; echo status done'
+      until_seen '^status done'; mode; everything
+      """)
+    #expect(shown.first == "0")
+    #expect(shown.contains { $0.contains("--bogus") && $0.hasPrefix("sm-capture: ") }, "\(shown)")
+  }
+
+  @Test func `a silent input is waited for, and leaving is no failure`() throws {
+    let shown = try screen(
+      """
+      type '{ sleep 2; sm-capture --tone 1000 --duration 60 --realtime; } | sm-loudness | sm-render meter; echo status $? done'
+      until_seen 'waiting for the input'; look; echo ==
+      until_seen 'LIVE'; key q; until_mode 0
+      until_seen 'status 0 done'; look
+      """
+    ).split(separator: "==", omittingEmptySubsequences: false).map(Array.init)
+    try #require(shown.count == 2)
+    #expect(shown[0].contains { $0.contains("waiting for the input") })
+    #expect(shown[0].contains { $0.contains("██████  ██████") }, "two dashes")
+    #expect(shown[1].contains { $0.contains("status 0 done") })
   }
 
   @Test func `a dumb terminal gets one picture at the end`() throws {

@@ -93,12 +93,12 @@ private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> Fitted
     for step in 0..<30 { history.add(spectrum(10), bins2048, seconds: Double(step) / 8) }
     history.add(spectrum(500), bins2048, seconds: 30.0 / 8)
     let laid = picture.lay(history, width: 240, rows: 40, axis: axis)
-    let peaks = (0..<240).map { x in (0..<40).first { laid.levels[$0 * 240 + x] == -20 } }
+    let peaks = (0..<240).map { x in (0..<40).first { laid[$0 * 240 + x] == -20 } }
     #expect(peaks[..<209].allSatisfy { $0 == nil })
     #expect(peaks[209..<239].allSatisfy { $0 == peaks[209] && $0 != nil })
     #expect((peaks[239] ?? 99) < (peaks[238] ?? 0))
     let again = picture.lay(history, width: 240, rows: 40, axis: axis)
-    #expect(again.levels.map(\.bitPattern) == laid.levels.map(\.bitPattern))
+    #expect(again.map(\.bitPattern) == laid.map(\.bitPattern))
   }
 
   @Test func `a trace keeps its loudest moments in bounded memory`() {

@@ -4,14 +4,6 @@ import Testing
 @testable import Views
 
 @Suite struct KeyTests {
-  @Test func `sequences may come in pieces`() {
-    var keys = TerminalKeys()
-    #expect(keys.keys([0x1B]).isEmpty)
-    #expect(keys.keys(Array("[C1".utf8)) == [.right, .character("1")])
-    #expect(keys.keys([9] + Array("\u{1B}[Z\u{1B}OD".utf8)) == [.tab, .backTab, .left])
-    #expect(keys.keys([12, 200, 3]) == [.redraw])
-  }
-
   private func session() -> Session { Session(.monitor, ViewSettings(), shape: nil) }
 
   @Test func `keys change the view`() {
@@ -35,7 +27,7 @@ import Testing
     for _ in 0..<100 { session.press(.character("+")) }
     #expect(session.settings.gain == 60)
     for _ in 0..<100 { session.press(.character(".")) }
-    #expect(session.rolling.columnsPerSecond == 32)
+    #expect(session.columnsPerSecond == 32)
     session.press(.character("c"))
     #expect(session.settings.colorName == "viridis")
     #expect(session.settings.colors.color(1) == Color(0xFDE725))

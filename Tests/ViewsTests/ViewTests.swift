@@ -190,7 +190,10 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
   }
 
   @Test func `a view that lacks a section says what to put before it`() {
-    let pictures = all(Reading()).map { lines($0).joined(separator: "\n") }
+    #expect(lines(ScopeView(Reading(), settings)).joined().contains("waiting for the input"))
+    var sound = Reading()
+    sound.source.channels = 2
+    let pictures = all(sound).map { lines($0).joined(separator: "\n") }
     #expect(pictures[0].contains("monitor needs LOUD: … | sm-loudness | sm-render monitor"))
     #expect(pictures[1].contains("spectrum needs SPEC: … | sm-fft | sm-render spectrum"))
     #expect(pictures[3].contains("scope needs SCOP: … | sm-scope | sm-render scope"))

@@ -1,16 +1,18 @@
 /// Keys of a terminal from the bytes that it sends.
-struct TerminalKeys {
-  /// A key that means something to a view.
-  enum Key: Equatable {
-    case left, right, home, end, tab, backTab, redraw
+public struct TerminalKeys {
+  /// A key that means something to a tool.
+  public enum Key: Equatable, Sendable {
+    case left, right, up, down, pageUp, pageDown, home, end, tab, backTab, redraw
     case character(Character)
   }
 
   private var pending: [UInt8] = []
 
+  public init() {}
+
   /// - Parameter bytes: as they came; a sequence may come in pieces.
   /// - Returns: the keys that are complete.
-  mutating func keys(_ bytes: [UInt8]) -> [Key] {
+  public mutating func keys(_ bytes: [UInt8]) -> [Key] {
     pending += bytes
     var keys: [Key] = []
     while let first = pending.first {
@@ -24,6 +26,7 @@ struct TerminalKeys {
         }
         continue
       }
+      // ESC [ parameters letter, or ESC O letter.
       guard pending.count > 1 else { break }
       guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
         pending.removeFirst()
@@ -41,10 +44,14 @@ struct TerminalKeys {
 
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Key? {
     switch String(decoding: bytes, as: UTF8.self) {
+    case "A": .up
+    case "B": .down
     case "C": .right
     case "D": .left
     case "H", "1~": .home
     case "F", "4~": .end
+    case "5~": .pageUp
+    case "6~": .pageDown
     case "Z": .backTab
     default: nil
     }
