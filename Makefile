@@ -1,4 +1,5 @@
-# SignalMetric for pipes.  `make demo` measures sound, `make test` checks everything.
+# SignalMetric for pipes.  `make demo` measures sound, `make test` checks everything,
+# `make install` and `make deb` bring it to others.
 #
 # Everything is built for this machine; NATIVE= builds for any machine of its kind.
 

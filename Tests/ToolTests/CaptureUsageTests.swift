@@ -13,7 +13,7 @@ extension `sm-capture` {
       ("-t flac x", "--type: 'flac' is unknown"), ("--to s16 x", "records hold Float32"),
       ("-t wav --to u8 x", "--to: 'u8' is unknown"), ("--tone 10", "outside 20 to 20000"),
       ("--tone 5k -r 8k", "at or above half the rate"), ("--tone --noise white", "one generator"),
-      ("--noise blue", "white or pink"), ("--tone x.wav", "reads no file"),
+      ("--noise blue", "one of white, pink"), ("--tone x.wav", "reads no file"),
       ("--tone --start 1", "does not go with --tone"), ("--seed 3 x", "goes with a generator"),
       ("--channel 2 --mono x", "choose one"), ("-i a b", "use one way"),
     ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String))
