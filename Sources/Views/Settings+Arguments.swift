@@ -19,19 +19,16 @@ extension ViewSettings {
     calibration = try arguments.number("calibrate", in: -200...300, unit: "dB")
     history = arguments.text("history")
     trim = try Self.trim(arguments.text("trim"))
-    isWide = try Self.word(arguments, "scale-lu", ["9", "18"]) == "18"
-    isRelative = try Self.word(arguments, "units", ["lufs", "lu"]) == "lu"
-    isSlow = try Self.word(arguments, "response", ["fast", "slow"]) == "slow"
+    isWide = try arguments.choice("scale-lu") { ["9": false, "18": true][$0] } ?? false
+    isRelative = try arguments.choice("units") { ["lufs": false, "lu": true][$0] } ?? false
+    isSlow = try arguments.choice("response") { ["fast": false, "slow": true][$0] } ?? false
   }
 
   private mutating func readLook(_ arguments: Arguments) throws {
-    let name = try Self.word(arguments, "appearance", Theme.names) ?? "studio"
-    theme = Theme.named(name) ?? .studio
-    let colors = arguments.text("colors") ?? (name == "mono" ? "grey" : "magma")
+    theme = try arguments.choice("appearance", Theme.named) ?? .studio
+    let colors = arguments.text("colors") ?? (theme.name == "mono" ? "grey" : "magma")
     guard setColors(colors) else {
-      throw UsageError(
-        "--colors: '\(colors)' is none of \(ColorMap.names.joined(separator: ", ")), and no colours "
-          + "such as #000000,#ff8800")
+      throw arguments.unknown("colors", more: ", or colours such as #000000,#ff8800")
     }
   }
 
@@ -51,16 +48,6 @@ extension ViewSettings {
     guard floor < ceiling else {
       throw UsageError("--floor \(fixed(floor, 1)): not below --ceiling \(fixed(ceiling, 1))")
     }
-  }
-
-  private static func word(_ arguments: Arguments, _ name: String, _ words: [String]) throws
-    -> String?
-  {
-    guard let text = arguments.text(name) else { return nil }
-    guard words.contains(text) else {
-      throw UsageError("--\(name): '\(text)' is unknown; one of \(words.joined(separator: ", "))")
-    }
-    return text
   }
 
   /// As picofox and preview take it: either end may be left out.

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `another shell is refused`() throws {
-    try shell("sm-eq --completion fsh").expectRefusal(2, "sm-eq", "did you mean fish?")
+    try shell("sm-eq --completion fissh").expectRefusal(2, "sm-eq", "did you mean fish?")
     try shell("sm-eq --completion").expectRefusal(2, "sm-eq", "unknown option --completion")
   }
 }
