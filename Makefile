@@ -14,7 +14,7 @@ VERSION = $(shell sed -n 's/^let version = "\(.*\)"/\1/p' Sources/SampleIO/Versi
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
 BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
-CHECK_DEPS = mandoc shellcheck alsa-utils tmux python3 zsh fish
+CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng python3 zsh fish
 DEB_DEPS = dpkg-dev binutils
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Speaks a text, and makes it the message of a fox transmitter.
+#
+#   picofox-message.sh -o FILE [OPTION ...] [TEXT ...]
+#
+#   -o, --output FILE   the device's audio.wav, or any file; an old one is kept as a copy
+#   --voice NAME        as of espeak-ng --voices; en unless given
+#   --speed WORDS       a minute, 80 to 450; 140 unless given
+#   --profile NAME      picofox (5000 Hz) unless given, or picofox-8k
+#   --listen            play it as the transmitter will sound, and write nothing
+#   -h, --help          this text
+#
+# Without TEXT, standard input is spoken; at most 2000 characters. FILE becomes the whole speech,
+# or stays as it was.
+set -eu
+
+usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
+die() {
+  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
+  exit "${2:-1}"
+}
+wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
+need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
+# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
+# one whose reader has gone, which is how q ends a chain.
+stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
+whole() { [ ! -e "$work/failed" ]; }
+# Plays WAV; microseconds of it wait in the player.
+latency=200000
+play() {
+  if command -v aplay >/dev/null; then
+    aplay -q --buffer-time=$latency -
+  else
+    pw-play --latency="${latency}us" /dev/stdin
+  fi
+}
+player() { command -v pw-play >/dev/null || need aplay alsa-utils; }
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+need sm-capture signalmetric
+
+words=$(getopt -n - -o o:h -l output:,voice:,speed:,profile:,listen,help -- "$@" 2>&1) ||
+  wrong "$words"
+eval "set -- $words"
+out='' voice=en speed=140 profile=picofox listen=''
+while [ "$1" != -- ]; do
+  case $1 in
+  -o | --output) out=$2 && shift ;;
+  --voice) voice=$2 && shift ;;
+  --speed) speed=$2 && shift ;;
+  --profile) profile=$2 && shift ;;
+  --listen) listen=yes ;;
+  -h | --help) usage && exit ;;
+  esac
+  shift
+done
+shift
+[ -n "$out$listen" ] || wrong 'which file? -o FILE, or --listen'
+case $speed in '' | *[!0-9]* | ????*) speed=0 ;; esac
+if [ "$speed" -lt 80 ] || [ "$speed" -gt 450 ]; then wrong '--speed is 80 to 450 words a minute'; fi
+need espeak-ng espeak-ng
+[ -z "$listen" ] || player
+
+if [ $# -gt 0 ]; then text=$*; else text=$(head -c 8100); fi
+count=$(printf '%s' "$text" | LC_ALL=C.UTF-8 wc -m)
+[ "$count" -le 2000 ] || wrong "the text has more than 2000 characters"
+printf '%s' "$text" | iconv -f UTF-8 -t UTF-8 >/dev/null 2>&1 || wrong 'the text is not UTF-8'
+printf '%s' "$text" | grep -q '[^[:space:]]' || wrong 'the text is empty'
+work=$(mktemp -d)
+# espeak-ng makes a folder for a sound server, also when it plays nothing.
+speak() { PULSE_RUNTIME_PATH="$work/pulse" espeak-ng -v "$voice" -s "$speed" --stdout "$@"; }
+speak x >/dev/null 2>&1 ||
+  die "espeak-ng has no voice $voice; espeak-ng --voices lists them"
+
+# The speech is whole before anything is made of it. espeak-ng does not notice a full disk, so
+# sm-capture writes it.
+printf '%s\n' "$text" | stage speak --stdin | stage sm-capture -q - >"$work/speech"
+whole || die 'the speech is not whole; nothing was made of it'
+if [ -n "$listen" ]; then
+  sm-render preview --as-device --speech --profile "$profile" -i "$work/speech" | play
+else
+  sm-render picofox --speech --profile "$profile" -i "$work/speech" -o "$out"
+fi
