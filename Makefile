@@ -14,7 +14,8 @@ VERSION = $(shell sed -n 's/^let version = "\(.*\)"/\1/p' Sources/SampleIO/Versi
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
 BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
-CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng python3 zsh fish
+CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng weasyprint parallel openssh-server rsync \
+  iproute2 python3 python3-numpy zsh fish
 DEB_DEPS = dpkg-dev binutils
 BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
 
@@ -46,7 +47,7 @@ test:
 lint:
 	@./.ci/need $(CHECK_DEPS)
 	swift format lint --strict -r -p Package.swift Sources Tests
-	shellcheck pipelines/*.sh Tests/*.sh .ci/run .ci/need .ci/deb
+	shellcheck pipelines/*.sh pipelines/*/*.sh Tests/*.sh .ci/run .ci/need .ci/deb
 	mandoc -T lint -W warning man/man?/*.?
 
 install: build install-files

@@ -83,6 +83,19 @@ compare 'P3  spectrum (2,048 points, all of SPEC) and beat of ten minutes of ste
   'sm-scope <job.sm' "sm-scope <$work/job.sm" \
   "${peers[@]}"
 
+# P4: from a file to the picture of its spectrogram.
+sm-capture -q -r 48000 -c 2 -f f32 "$job" -t wav --to s16 >"$work/job.wav"
+peers=()
+have sox && peers+=('sox spectrogram' "sox $work/job.wav -n spectrogram -o $work/x.png")
+if have ffmpeg; then
+  peers+=('ffmpeg showspectrumpic'
+    "ffmpeg -nostats -hide_banner -y -i $work/job.wav -lavfi showspectrumpic $work/y.png")
+fi
+compare 'P4  spectrogram of ten minutes of stereo as PNG' "at most sox's wall time" \
+  'sm-capture | sm-fft | sm-render timeline' \
+  "sm-capture $work/job.wav | sm-fft --bins --no-pcm | sm-render timeline -o $work/z.png" \
+  "${peers[@]}"
+
 # P5: the job at 44.1 kHz, very high quality.
 peers=()
 if have ffmpeg; then
@@ -107,11 +120,6 @@ if have sox; then
 fi
 compare 'P6  the transmitter file of four minutes of stereo' "at most sox's" \
   'sm-render picofox' "sm-render picofox -o - -i $work/four.wav" "${peers[@]}"
-
-compare 'chain  capture to loudness to json' 'none yet (P7 is the whole chain: 1.5 s wall)' \
-  'sm-capture | sm-loudness | sm-render json' \
-  "sm-capture -r 48000 -c 2 -f f32 $job | sm-loudness | sm-render json" \
-  'cat | cat | cat' "cat $job | cat | cat"
 
 # P2: fourteen bands for each of two channels; the peers get the same bands of one octave.
 left=3,-2,4,1,-3,2,5,-4,3,2,1,-2,4,3 right=-3,2,-4,-1,3,-2,-5,4,-3,-2,-1,2,-4,-3
@@ -144,6 +152,38 @@ equalizers() {
 equalizers 'P2  fourteen bands on two channels of ten minutes' \
   "at most 1/12 of sox's CPU (native build)" ''
 equalizers 'P2  the same into a pipe: with what a pipe and its reader cost' 'none' '| cat'
+
+# P7: every stage that a signal can pass.
+compare 'P7  capture, eq, loudness, fft, scope and json of ten minutes of stereo' \
+  '400 x real time: 1.5 s wall' \
+  'sm-capture | sm-eq | sm-loudness | … | json' \
+  "sm-capture -r 48000 -c 2 -f f32 $job | sm-eq --left=$left --right=$right | sm-loudness | sm-fft | sm-scope | sm-render json" \
+  'cat | cat | cat | cat | cat | cat' "cat $job | cat | cat | cat | cat | cat"
+
+# P9: ten stereo files of two minutes at once, all that reproducible.mk makes of them, on one
+# processor, on two, and so on.
+if have make && have taskset; then
+  mkdir "$work/ten"
+  for i in $(seq 10); do
+    sm-capture -q --noise pink --seed "$i" --level -18 --duration 120 -t wav --to s16 >"$work/ten/$i.wav"
+  done
+  printf '\nP9  ten stereo files of two minutes at once by make -j, target: scales with the cores\n'
+  cores=1
+  cpu=() wall=()
+  while [ $cores -le "$(nproc)" ]; do
+    for _ in $(seq "$runs"); do
+      rm -rf "$work/out"
+      measure P9-$cores "taskset -c 0-$((cores - 1)) make -s -j $cores \
+        -f '$(dirname "$0")/../pipelines/reproducible.mk' SOUNDS='$work/ten' OUT='$work/out'"
+    done
+    awk -v c=$cores -v w="$(median "${wall[P9-$cores]}")" -v u="$(median "${cpu[P9-$cores]}")" \
+      -v first="$(median "${wall[P9-1]}")" 'BEGIN {
+        printf "  %2d processors, make -j %-25d CPU %7.3f s  wall %7.3f s   %5.2f x as fast as one\n",
+          c, c, u, w, first / w
+      }'
+    cores=$((cores * 2))
+  done
+fi
 
 # P8: start-up, a hundred runs each.
 printf '\nP8  start-up of --version, mean of 200, target 3 ms (sm-render 5 ms)\n'

@@ -6,7 +6,7 @@
 #
 #   -p, --preset PRESET   a name of sm-eq --list, or a file of any kind that sm-eq reads
 #   -D, --device DEVICE   a sound card instead of files: what you say is what you hear
-#   -o, --output FILE     make a file: .wav, .flac, .ogg, .opus, .aiff, .caf or .mp3
+#   -o, --output FILE     make one file of all: .wav, .flac, .ogg, .opus, .aiff, .caf or .mp3
 #   --force               replace FILE if it exists
 #   --preamp DB           gain of all; auto, so that nothing gets louder, unless given
 #   --mixer               fourteen sliders on the terminal, meanwhile
@@ -67,6 +67,7 @@ shift
 [ -n "$preset$mixer" ] || wrong 'which preset? -p PRESET or --mixer'
 [ -n "$device" ] || [ $# -gt 0 ] || wrong 'what is to be played? FILE or -D DEVICE'
 [ -z "$device" ] || [ $# -eq 0 ] || wrong 'either FILE or -D DEVICE'
+[ -z "$device" ] || [ -z "$out" ] || wrong '-o is for files; sm-capture --record keeps a card'
 [ -z "$out" ] || [ -n "$force" ] || [ ! -e "$out" ] || die "$out exists; --force replaces it"
 case $out in
 '' | *.wav | *.flac | *.ogg | *.opus | *.aiff | *.caf | *.mp3) ;;
@@ -81,20 +82,19 @@ equalize() { sm-eq ${preset:+-p "$preset"} --preamp "$preamp" ${mixer:+--mixer} 
 if [ -n "$out" ]; then
   # The file takes its name when every stage has ended well.
   work=$(beside "$out")
-  if [ -n "$device" ]; then set -- -D "$device"; else set -- -- "$@"; fi
-  stage sm-capture "$@" | stage equalize | sm-render wav -o "$work/new.${out##*.}"
+  stage sm-capture -- "$@" | stage equalize | sm-render wav -o "$work/new.${out##*.}"
   whole
   mv -f -- "$work/new.${out##*.}" "$out"
 elif [ -n "$device" ]; then
   work=$(mktemp -d)
   latency=40000
-  stage sm-capture -D "$device" -b 128 | stage equalize -t wav | play
+  stage sm-capture --no-progress -D "$device" -b 128 | stage equalize -t wav | play
   whole
 else
   # A file after the other, since each may have a rate of its own.
   work=$(mktemp -d)
   for file; do
-    stage sm-capture -i "$file" | stage equalize -t wav | play
+    stage sm-capture --no-progress -i "$file" | stage equalize -t wav | play
     whole
   done
 fi

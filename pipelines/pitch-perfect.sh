@@ -94,6 +94,6 @@ if [ -n "$out" ]; then
   whole
   mv -f -- "$work/new.${out##*.}" "$out"
 else
-  stage sm-capture -i "$file" | stage sm-effect -t wav "$@" | play
+  stage sm-capture --no-progress -i "$file" | stage sm-effect -t wav "$@" | play
   whole
 fi

@@ -44,11 +44,12 @@ public struct BeatMeter: ~Copyable {
     var done = isDeaf ? frames : 0
     while done < frames {
       let piece = min(frames - done, onsets.framesToHop)
-      let strength = onsets.add(samples, from: done, frames: piece)
+      let strengths = onsets.add(samples, from: done, frames: piece)
       done += piece
-      guard let strength else { continue }
-      pulse.append(strength)
-      hops += 1
+      guard let strengths else { continue }
+      pulse.append(strengths.0)
+      pulse.append(strengths.1)
+      hops += 2
       if hops % Self.thinkingHops == 0 { think() }
     }
   }
@@ -63,6 +64,7 @@ public struct BeatMeter: ~Copyable {
 
   /// Begins a session: what was heard before no longer counts.
   public mutating func beginSession() {
+    onsets.beginSession()
     pulse.forget()
     reading = BeatReading()
   }

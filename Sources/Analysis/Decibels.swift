@@ -1,3 +1,4 @@
+import DSP
 import Glibc
 
 /// Conversions between linear measures and decibels; 0 is −∞ dB, NaN stays NaN.
@@ -5,8 +6,10 @@ enum Decibels {
   /// 10 lg of a mean square: 1 is 0 dB.
   static func ofPower(_ power: Double) -> Double { 10 * log10(power) }
 
-  /// 10 lg of a power in Float32, to within 2e-5 dB: for the many numbers of a spectrum.
-  static func ofSinglePower(_ power: Float) -> Float { 3.010_299_956_6 * log2(power) }
+  /// Replaces powers in Float32 by 10 lg of each, to within 2e-5 dB: for the many numbers of a spectrum.
+  static func convertPowers(_ powers: inout [Float]) {
+    BinaryLogarithm.apply(to: &powers, times: 3.010_299_956_6)
+  }
 
   /// 20 lg of an amplitude: 1 is 0 dB.
   static func ofAmplitude(_ amplitude: Double) -> Double { 20 * log10(amplitude) }

@@ -56,7 +56,7 @@ public enum Fold: Equatable, Sendable {
   ///   - channels: of a frame, at least `leastChannels`.
   ///   - signals: gets `frames` samples a signal.
   public func apply(
-    _ block: [Float], frames: Int, channels: Int, into signals: inout [[Float]]
+    _ block: Span<Float>, frames: Int, channels: Int, into signals: inout [[Float]]
   ) {
     precondition(frames * channels <= block.count && channels >= leastChannels)
     let count = self == .each ? channels : 1
@@ -77,7 +77,7 @@ public enum Fold: Equatable, Sendable {
 
   /// The first two channels by themselves, or none where there is only one.
   public static func pair(
-    of block: [Float], frames: Int, channels: Int, into pair: inout [[Float]]
+    of block: Span<Float>, frames: Int, channels: Int, into pair: inout [[Float]]
   ) {
     guard channels > 1 else { return pair = [] }
     if pair.count != 2 { pair = [[], []] }
@@ -89,26 +89,33 @@ public enum Fold: Equatable, Sendable {
 
   @inline(never)
   private static func copy(
-    _ block: [Float], _ frames: Int, _ channels: Int, _ channel: Int, _ signal: inout [Float]
+    _ block: Span<Float>, _ frames: Int, _ channels: Int, _ channel: Int, _ signal: inout [Float]
   ) {
-    for frame in 0..<frames { signal[frame] = block[frame &* channels &+ channel] }
+    precondition(frames * channels <= block.count && channel < channels)
+    var target = signal.mutableSpan
+    precondition(frames <= target.count)
+    unsafe block.withUnsafeBufferPointer { block in
+      for frame in 0..<frames { target[frame] = unsafe block[frame &* channels &+ channel] }
+    }
   }
 
   /// Half the first channel, and the second times `gain`.
   @inline(never)
   private static func pair(
-    _ block: [Float], _ frames: Int, _ gain: Float, _ signal: inout [Float]
+    _ block: Span<Float>, _ frames: Int, _ gain: Float, _ signal: inout [Float]
   ) {
-    precondition(2 * frames <= block.count && frames <= signal.count)
-    var place = 0
-    for frame in 0..<frames {
-      signal[frame] = block[place] * 0.5 + block[place &+ 1] * gain
-      place &+= 2
+    precondition(2 * frames <= block.count)
+    var target = signal.mutableSpan
+    precondition(frames <= target.count)
+    unsafe block.withUnsafeBufferPointer { block in
+      for frame in 0..<frames {
+        target[frame] = unsafe block[2 &* frame] * 0.5 + block[2 &* frame &+ 1] * gain
+      }
     }
   }
 
   private static func side(
-    _ block: [Float], _ frames: Int, _ channels: Int, _ signal: inout [Float]
+    _ block: Span<Float>, _ frames: Int, _ channels: Int, _ signal: inout [Float]
   ) {
     for frame in 0..<frames {
       signal[frame] = 0.5 * (block[frame * channels] - block[frame * channels + 1])
@@ -116,7 +123,7 @@ public enum Fold: Equatable, Sendable {
   }
 
   private static func mean(
-    _ block: [Float], _ frames: Int, _ channels: Int, _ signal: inout [Float]
+    _ block: Span<Float>, _ frames: Int, _ channels: Int, _ signal: inout [Float]
   ) {
     copy(block, frames, channels, 0, &signal)
     guard channels > 1 else { return }

@@ -12,9 +12,8 @@ enum HarmonicFit {
   ///
   /// - Parameters:
   ///   - components: any order.
-  ///   - followed: which of them are steady enough to count.
-  static func label(_ components: inout [SpectrumComponent], where followed: [Bool]) {
-    let usable = components.indices.filter { followed[$0] }
+  ///   - usable: indices of those that are steady enough to count.
+  static func label(_ components: inout [SpectrumComponent], among usable: [Int]) {
     guard usable.count >= 2 else { return }
     var best: (fundamental: Double, numbers: [(index: Int, number: Int)])?
     for candidate in usable {

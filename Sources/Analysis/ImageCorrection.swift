@@ -3,16 +3,19 @@ import Glibc
 
 /// A real sine has a twin at the negative frequency, whose leakage disturbs what is read of a low one.
 ///
-/// X(k) = A/2 · (e^(iφ) W(k − f) + e^(−iφ) W(k + f)), f in bins. From the first estimate of f, A and φ the
-/// second term is computed and taken out of the three bins, and place and level are read again.
+/// X(k) = P W(k − f) + P* W(k + f), f in bins, P half the amplitude with its phase. From the first estimate
+/// of f and P the second term is computed and taken out of three bins, and place and level are read again.
+///
+/// With a = πd/N and b = π/N the transform of the Hann window is
+/// W(d) = ½ cot a · sin² b / (sin² b − sin² a) · sin(πd) e^(−iπd); the last factor is the same one bin further.
 struct ImageCorrection {
   private let length: Double
-  private let coefficients: [Double]
-  private let window: Window
+  /// sin² b.
+  private let step: Double
 
   private struct Complex {
-    var real = 0.0
-    var imaginary = 0.0
+    var real: Double
+    var imaginary: Double
 
     func times(_ other: Complex) -> Complex {
       Complex(
@@ -20,15 +23,32 @@ struct ImageCorrection {
         imaginary: real * other.imaginary + imaginary * other.real)
     }
 
+    func times(_ factor: Double) -> Complex {
+      Complex(real: real * factor, imaginary: imaginary * factor)
+    }
+
+    func minus(_ other: Complex) -> Complex {
+      Complex(real: real - other.real, imaginary: imaginary - other.imaginary)
+    }
+
+    func divided(by other: Complex) -> Complex {
+      times(other.conjugate).times(1 / other.square)
+    }
+
     var conjugate: Complex { Complex(real: real, imaginary: -imaginary) }
-    var magnitude: Double { (real * real + imaginary * imaginary).squareRoot() }
+    var square: Double { real * real + imaginary * imaginary }
+    var magnitude: Double { square.squareRoot() }
   }
 
-  init(length: Int, window: Window) {
+  /// - Parameter length: samples of the transform, under a Hann window.
+  init(length: Int) {
     self.length = Double(length)
-    self.window = window
-    coefficients = window.coefficients
+    let sine = sin(Double.pi / Double(length))
+    step = sine * sine
   }
+
+  /// The value of a bin, as a transform gives it.
+  typealias Bin = (real: Float, imaginary: Float)
 
   /// Corrects a peak.
   ///
@@ -37,66 +57,42 @@ struct ImageCorrection {
   ///   - bins: the values below, at and above its bin.
   ///   - resolution: Hz from bin to bin.
   /// - Returns: the peak as it would be without its twin.
-  func correct(
-    _ peak: SpectrumPeak, bins: [(real: Float, imaginary: Float)], resolution: Double
-  ) -> SpectrumPeak {
-    let values = bins.map { Complex(real: Double($0.real), imaginary: Double($0.imaginary)) }
+  func correct(_ peak: SpectrumPeak, bins: (Bin, Bin, Bin), resolution: Double) -> SpectrumPeak {
+    let below = Complex(real: Double(bins.0.real), imaginary: Double(bins.0.imaginary))
+    let middle = Complex(real: Double(bins.1.real), imaginary: Double(bins.1.imaginary))
+    let above = Complex(real: Double(bins.2.real), imaginary: Double(bins.2.imaginary))
     let bin = Double(peak.bin)
     var place = peak.frequency / resolution
     var height = 0.0
     for _ in 0..<2 {
-      // A/2 e^(iφ), of the middle bin; its conjugate belongs to the twin
-      var phasor = half(values[1], by: transform(bin - place))
-      phasor = half(
-        subtract(phasor.conjugate.times(transform(bin + place)), from: values[1]),
-        by: transform(bin - place))
-      let clean = (0..<3).map { index in
-        subtract(
-          phasor.conjugate.times(transform(bin + Double(index - 1) + place)), from: values[index]
-        ).magnitude
-      }
-      guard clean[1] > 0, clean[1] > max(clean[0], clean[2]) * 0.9 else { return peak }
-      let ratio = max(clean[0], clean[2]) / clean[1]
-      let distance = PeakFinder.distance(window, ratio: ratio)
-      place = bin + (clean[2] > clean[0] ? distance : -distance)
-      height = clean[1] / window.response(atBins: distance)
+      // in the middle of a bin the formula is 0 / 0, and nothing depends on a billionth of one
+      if (place - place.rounded()).magnitude < 1e-9 { place += 1e-9 }
+      let (sine, cosine) = (sin(Double.pi * place), cos(Double.pi * place))
+      let twin = Complex(real: sine * cosine, imaginary: -sine * sine)
+      let own = twin.conjugate.times(-shape(bin - place))
+      // P, first as if there were no twin
+      let first = middle.divided(by: own)
+      let second = middle.minus(first.conjugate.times(twin).times(shape(bin + place)))
+      let image = second.divided(by: own).conjugate.times(twin)
+      let left = below.minus(image.times(shape(bin - 1 + place))).magnitude
+      let centre = middle.minus(image.times(shape(bin + place))).magnitude
+      let right = above.minus(image.times(shape(bin + 1 + place))).magnitude
+      guard centre > 0, centre > max(left, right) * 0.9 else { return peak }
+      let distance = PeakFinder.distance(.hann, ratio: max(left, right) / centre)
+      place = bin + (right > left ? distance : -distance)
+      height = centre / Window.hann.response(atBins: distance)
     }
     var corrected = peak
     corrected.frequency = place * resolution
-    corrected.level = Decibels.ofAmplitude(2 * height / (length * window.coherentGain))
+    // half the amplitude, times the mean of the window
+    corrected.level = Decibels.ofAmplitude(4 * height / length)
     return corrected
   }
 
-  private func subtract(_ part: Complex, from value: Complex) -> Complex {
-    Complex(real: value.real - part.real, imaginary: value.imaginary - part.imaginary)
-  }
-
-  private func half(_ value: Complex, by divisor: Complex) -> Complex {
-    let square = divisor.magnitude * divisor.magnitude
-    let product = value.times(divisor.conjugate)
-    return Complex(real: product.real / square, imaginary: product.imaginary / square)
-  }
-
-  /// The transform of the window at a distance in bins.
-  private func transform(_ distance: Double) -> Complex {
-    var sum = Complex()
-    for (order, term) in coefficients.enumerated() {
-      for shift in order == 0 ? [0.0] : [-Double(order), Double(order)] {
-        let part = kernel(distance + shift)
-        let factor = order == 0 ? term : (order % 2 == 0 ? 0.5 : -0.5) * term
-        sum.real += factor * part.real
-        sum.imaginary += factor * part.imaginary
-      }
-    }
-    return sum
-  }
-
-  /// Σ e^(−2πidn/N) over a period.
-  private func kernel(_ distance: Double) -> Complex {
-    let below = sin(Double.pi * distance / length)
-    guard below.magnitude > 1e-12 else { return Complex(real: length) }
-    let size = sin(Double.pi * distance) / below
-    let angle = -Double.pi * distance * (length - 1) / length
-    return Complex(real: size * cos(angle), imaginary: size * sin(angle))
+  /// The transform of the window without its last factor.
+  private func shape(_ distance: Double) -> Double {
+    let angle = Double.pi * distance / length
+    let sine = sin(angle)
+    return 0.5 * cos(angle) / sine * step / (step - sine * sine)
   }
 }

@@ -6,7 +6,8 @@ import Glibc
 ///
 /// In each band the rise of the amplitude over both of the two hops before counts, as a share of the
 /// highest amplitude of the last seconds in this band (or of a tenth of the highest in any); the onset is
-/// the mean over the bands, 0…1. A steady sound has none, slow swelling little.
+/// the mean over the bands, 0…1. A steady sound has none, slow swelling little. Two hops are looked at
+/// together, since their spectra come cheaper so.
 struct OnsetDetector: ~Copyable {
   /// 1,024 samples every 512 at 48 kHz.
   private static let hopSeconds = 512 / 48_000.0
@@ -17,11 +18,14 @@ struct OnsetDetector: ~Copyable {
 
   let hop: Int
   let hopsPerSecond: Double
-  private var transform: RealTransform
+  private var transform: PairTransform
   private let window: [Float]
   private var history: SampleHistory
-  private var squares: [Float]
-  private let edges: [Int]
+  /// Squared magnitudes of the first and the second of two hops.
+  private var first: [Float]
+  private var second: [Float]
+  private let scale: Float
+  private let bands: WeightedSums
   private let decay: Float
   /// Amplitudes of this hop and the two before.
   private var now: [Float]
@@ -30,6 +34,8 @@ struct OnsetDetector: ~Copyable {
   private var peaks: [Float]
   /// Frames since the start.
   private var position = 0
+  /// Whether a hop waits for the next.
+  private var isWaiting = false
   /// Whether there is a spectrum to compare with.
   private var knowsBefore = false
 
@@ -37,13 +43,20 @@ struct OnsetDetector: ~Copyable {
     hop = Self.hop(rate)
     hopsPerSecond = rate / Double(hop)
     let length = 2 * hop
-    transform = try RealTransform(length: length)
+    transform = try PairTransform(length: length)
     window = Window.hann.samples(length)
-    history = SampleHistory(length: length)
-    squares = Array(repeating: 0, count: hop + 1)
-    edges = Self.edges(resolution: rate / Double(length), last: hop)
+    history = SampleHistory(length: length + hop)
+    let edges = Self.edges(resolution: rate / Double(length), last: hop)
+    var bands = WeightedSums()
+    for (first, end) in zip(edges, edges.dropFirst()) {
+      bands.append(from: first, weights: Array(repeating: 1, count: end - first))
+    }
+    self.bands = bands
+    first = Array(repeating: 0, count: max(hop + 1, bands.reach))
+    second = first
+    scale = 16 / Float(3 * length * length)
     decay = Float(exp(-1 / (Self.peakSeconds * hopsPerSecond)))
-    now = Array(repeating: 0, count: edges.count - 1)
+    now = Array(repeating: 0, count: bands.count)
     before = now
     earlier = now
     peaks = now
@@ -77,31 +90,46 @@ struct OnsetDetector: ~Copyable {
 
   /// Takes samples up to the next hop at most.
   ///
-  /// - Returns: the onset's strength where a hop ends.
-  mutating func add(_ samples: [Float], from first: Int, frames: Int) -> Float? {
+  /// - Returns: the strengths of two onsets where every second hop ends.
+  mutating func add(_ samples: [Float], from first: Int, frames: Int) -> (Float, Float)? {
     history.append(samples, from: first, count: frames)
     position += frames
-    guard position % hop == 0, history.isWhole else { return nil }
-    return strength()
+    guard position % hop == 0, history.unbroken >= 2 * hop else { return nil }
+    isWaiting.toggle()
+    return isWaiting ? nil : strengths()
   }
 
   mutating func gap(frames: Int) {
     history.appendLost(frames)
     position += frames
     knowsBefore = false
+    isWaiting = false
   }
 
-  private mutating func strength() -> Float {
-    transform.transform(history.samples, from: history.start, window: window)
-    transform.copySquares(into: &squares, scaledBy: 16 / Float(3 * history.length * history.length))
+  /// Passes over a hop that waits.
+  mutating func beginSession() { isWaiting = false }
+
+  private mutating func strengths() -> (Float, Float) {
+    let start = history.start
+    transform.transform(history.samples, from: start, and: start + hop, window: window)
+    transform.copySquares(into: &first, and: &second, scaledBy: scale)
+    takePlace()
+    bands.copySums(of: first, into: &now)
+    let strength = self.strength()
+    takePlace()
+    bands.copySums(of: second, into: &now)
+    return (strength, self.strength())
+  }
+
+  /// Makes room for the amplitudes of the next hop.
+  private mutating func takePlace() {
     swap(&earlier, &before)
     swap(&before, &now)
-    var highest = Self.faintest
-    for band in now.indices {
-      now[band] = sum(edges[band], edges[band + 1]).squareRoot()
-      peaks[band] = max(now[band], peaks[band] * decay)
-      highest = max(highest, peaks[band])
-    }
+  }
+
+  /// How much the newest amplitudes have risen, made of the powers in their place.
+  private mutating func strength() -> Float {
+    let highest = max(Self.faintest, Self.takeAmplitudes(&now, &peaks, decay))
     guard knowsBefore else {
       (before, earlier, knowsBefore) = (now, now, true)
       return 0
@@ -114,20 +142,23 @@ struct OnsetDetector: ~Copyable {
     return rise / Float(now.count)
   }
 
-  private func sum(_ first: Int, _ end: Int) -> Float {
-    var (one, two, three, four): (Float, Float, Float, Float) = (0, 0, 0, 0)
-    var bin = first
-    while bin + 4 <= end {
-      one += squares[bin]
-      two += squares[bin &+ 1]
-      three += squares[bin &+ 2]
-      four += squares[bin &+ 3]
-      bin += 4
+  /// Makes amplitudes of powers, and brings the highest of each band up to date.
+  ///
+  /// - Returns: the highest of all.
+  private static func takeAmplitudes(
+    _ powers: inout [Float], _ peaks: inout [Float], _ decay: Float
+  ) -> Float {
+    var now = powers.mutableSpan
+    var peaks = peaks.mutableSpan
+    precondition(now.count == peaks.count)
+    var highest: Float = 0
+    for band in 0..<now.count {
+      let amplitude = now[band].squareRoot()
+      let fallen = peaks[band] * decay
+      now[band] = amplitude
+      peaks[band] = amplitude > fallen ? amplitude : fallen
+      highest = max(highest, peaks[band])
     }
-    while bin < end {
-      one += squares[bin]
-      bin += 1
-    }
-    return (one + two) + (three + four)
+    return highest
   }
 }

@@ -25,122 +25,93 @@ struct PeakFinder {
   private static let margin = 1.4125
 
   private let window: Window
+  private let bins: Int
+  /// From the middle of a main lobe to its first zero, in bins.
+  private let lobe: Int
   /// Amplitude² of a sine in one bin for its mean square.
   private let gain: Float
   /// Leakage in steps of half a bin from the main lobe on, never rising.
   private let leakage: [Double]
-  private var rest: [Float]
-  private var highest: [Float]
-
-  private static let stretch = 16
+  private var maxima: LocalMaxima
+  private var found: [(bin: Double, amplitude: Double)] = []
 
   init(window: Window, length: Int) {
     self.window = window
+    bins = length / 2 + 1
+    lobe = window.mainLobeHalfWidth
     gain = Float(2 * window.noiseBandwidth)
     var leakage: [Double] = []
     var hull = 0.0
     let most = min(length / 2, 512)
-    for step in stride(from: 2 * most, through: 2 * window.mainLobeHalfWidth, by: -1) {
+    for step in stride(from: 2 * most, through: 2 * lobe, by: -1) {
       hull = max(hull, window.leakage(atBins: Double(step) / 2 + 0.01))
       leakage.append(hull)
     }
     self.leakage = leakage.reversed()
-    rest = Array(
-      repeating: 0, count: (length / 2 + 1 + Self.stretch - 1) / Self.stretch * Self.stretch)
-    highest = Array(repeating: 0, count: rest.count / Self.stretch)
+    maxima = LocalMaxima(count: bins)
   }
 
   /// The peaks, strongest first.
   ///
   /// - Parameters:
-  ///   - power: mean square of each bin.
+  ///   - power: mean square of each bin; may be longer.
   ///   - resolution: Hz from bin to bin.
   /// - Returns: at most eight.
   mutating func peaks(of power: [Float], resolution: Double) -> [SpectrumPeak] {
     // where the main lobe meets that of the negative frequency nothing can be told
-    let edge = max(2, window.mainLobeHalfWidth)
-    let inside = edge...max(edge, power.count - 1 - edge)
-    prepare(power)
+    let edge = max(2, lobe)
+    let inside = edge...max(edge, bins - 1 - edge)
+    maxima.find(in: power)
     var floor = Self.absoluteFloor / gain
-    var found: [(bin: Double, amplitude: Double)] = []
-    var places: [Int] = []
+    var peaks: [SpectrumPeak] = []
+    peaks.reserveCapacity(Self.most)
+    found.removeAll(keepingCapacity: true)
     // what a spectrum of side lobes alone could cost is bounded
     for _ in 0..<512 {
-      guard found.count < Self.most, let bin = takeHighest(above: floor) else { break }
-      guard inside.contains(bin), power[bin] > power[bin - 1], power[bin] >= power[bin + 1] else {
-        continue
-      }
+      guard found.count < Self.most, let bin = maxima.takeHighest(above: floor) else { break }
+      guard inside.contains(bin) else { continue }
       let peak = refine(power, bin)
-      guard !isLeakage(peak, of: found) else { continue }
+      guard !isLeakage(peak) else { continue }
       if found.isEmpty { floor = max(floor, power[bin] * Self.relativeFloor) }
       found.append(peak)
-      places.append(bin)
-      for near in bin - 1...bin + 1 { clear(near) }
+      peaks.append(
+        SpectrumPeak(
+          frequency: peak.bin * resolution, level: Decibels.ofAmplitude(peak.amplitude), bin: bin,
+          isTonal: isTonal(power, bin)))
     }
-    return zip(found, places).map { peak, bin in
-      SpectrumPeak(
-        frequency: peak.bin * resolution, level: Decibels.ofAmplitude(peak.amplitude), bin: bin,
-        isTonal: isTonal(power, bin))
-    }
+    return peaks
   }
 
   /// Whether a peak stands 10 dB above what lies beside its main lobe.
   private func isTonal(_ power: [Float], _ bin: Int) -> Bool {
-    let beside = window.mainLobeHalfWidth + 1
-    let above = bin + beside < power.count ? power[bin + beside] : 0
+    let beside = lobe + 1
+    let above = bin + beside < bins ? power[bin + beside] : 0
     let below = bin - beside > 0 ? power[bin - beside] : above
     return power[bin] > 5 * (above + below)
   }
 
-  // MARK: the highest that is left
-
-  private mutating func prepare(_ power: [Float]) {
-    precondition(power.count <= rest.count)
-    for bin in power.indices { rest[bin] = power[bin] }
-    let stretch = Self.stretch
-    for index in highest.indices {
-      var top: Float = 0
-      for bin in index &* stretch..<index &* stretch &+ stretch {
-        top = rest[bin] > top ? rest[bin] : top
-      }
-      highest[index] = top
-    }
-  }
-
-  private mutating func takeHighest(above floor: Float) -> Int? {
-    var best = 0
-    for index in highest.indices where highest[index] > highest[best] { best = index }
-    guard highest[best] > floor else { return nil }
-    var bin = best * Self.stretch
-    for index in bin..<bin + Self.stretch where rest[index] > rest[bin] { bin = index }
-    clear(bin)
-    return bin
-  }
-
-  private mutating func clear(_ bin: Int) {
-    rest[bin] = 0
-    let index = bin / Self.stretch
-    var top: Float = 0
-    for near in index * Self.stretch..<(index + 1) * Self.stretch {
-      top = rest[near] > top ? rest[near] : top
-    }
-    highest[index] = top
-  }
-
   // MARK: one peak
 
-  /// Whether a peak is inside the main lobe of a stronger one, or may be a side lobe of them all.
-  private func isLeakage(
-    _ peak: (bin: Double, amplitude: Double), of found: [(bin: Double, amplitude: Double)]
-  ) -> Bool {
+  /// Whether a peak is inside the main lobe of a stronger one, or may be a side lobe of them all and of
+  /// their twins at the negative frequencies.
+  private func isLeakage(_ peak: (bin: Double, amplitude: Double)) -> Bool {
+    let turn = Double(2 * (bins - 1))
     var sum = 0.0
     for stronger in found {
       let distance = (peak.bin - stronger.bin).magnitude
-      let step = Int(distance * 2) - 2 * window.mainLobeHalfWidth
-      guard step >= 0 else { return true }
-      sum += stronger.amplitude * (step < leakage.count ? leakage[step] : leakage.last ?? 0)
+      guard distance >= Double(lobe) else { return true }
+      let toTwin = peak.bin + stronger.bin
+      sum += stronger.amplitude * (leakage(at: distance) + leakage(at: min(toTwin, turn - toTwin)))
     }
     return peak.amplitude <= Self.margin * sum
+  }
+
+  /// How much of a sine there is in its side lobes, as a share of its amplitude.
+  ///
+  /// - Parameter distance: in bins, outside the main lobe.
+  /// - Returns: what it can be at most.
+  private func leakage(at distance: Double) -> Double {
+    leakage[min(max(0, Int(distance * 2) - 2 * lobe), leakage.count - 1)]
   }
 
   /// Place and amplitude between the bins, from the highest and its higher neighbour.

@@ -4,7 +4,8 @@ import Glibc
 ///
 /// A peak is the same as one before when it lies within one bin. Peaks are ranked by levels smoothed over
 /// 0.3 s; two change places when these differ by more than
-/// 1 dB, or the levels themselves by more than 6 dB. What is shown is always the newest value.
+/// 1 dB, or the levels themselves by more than 6 dB. What is shown is always the newest value. One that is
+/// missing is remembered for 0.25 s, unless it had been seen only once.
 struct PeakTracker {
   /// The components that are shown at most.
   static let slots = 6
@@ -21,6 +22,15 @@ struct PeakTracker {
   /// In the order of their ranks.
   private var tracks: [Track] = []
   private var frame: Int?
+  /// Where each track was, Hz; NaN once a peak of this spectrum goes on with it.
+  private var places: [Float] = []
+  private var smoothing = Smoothing()
+
+  /// How far smoothed levels follow.
+  private struct Smoothing {
+    var frames = 0
+    var share = 0.0
+  }
 
   private struct Track {
     var peak: SpectrumPeak
@@ -45,11 +55,11 @@ struct PeakTracker {
   ///   - peaks: strongest first.
   ///   - now: frame of the window's end.
   mutating func update(_ peaks: [SpectrumPeak], at now: Int) {
-    let passed = Double(now - (frame ?? now)) / rate
-    let share = 1 - exp(-passed / Self.smoothingSeconds)
-    let known = tracks.count
+    let share = share(after: now - (frame ?? now))
+    places.removeAll(keepingCapacity: true)
+    for track in tracks { places.append(Float(track.peak.frequency)) }
     for peak in peaks {
-      if let near = nearest(peak.frequency, before: known, notSeenAt: now) {
+      if let near = nearest(peak.frequency) {
         follow(near, peak, now, share)
       } else {
         tracks.append(
@@ -60,19 +70,39 @@ struct PeakTracker {
     }
     frame = now
     let oldest = now - Int(Self.memorySeconds * rate)
-    tracks.removeAll { $0.lastSeen < oldest }
+    tracks.removeAll { track in
+      track.lastSeen != now && (track.lastSeen == track.followedSince || track.lastSeen < oldest)
+    }
     rank(now)
   }
 
-  /// The track within a bin that no peak of this spectrum has been given to.
-  private func nearest(_ frequency: Double, before known: Int, notSeenAt now: Int) -> Int? {
-    var best: Int?
-    var least = resolution
-    for index in 0..<known where tracks[index].lastSeen != now {
-      let distance = (tracks[index].peak.frequency - frequency).magnitude
-      if distance <= least { (best, least) = (index, distance) }
+  private mutating func share(after frames: Int) -> Double {
+    if frames != smoothing.frames {
+      let share = 1 - exp(-Double(frames) / rate / Self.smoothingSeconds)
+      smoothing = Smoothing(frames: frames, share: share)
     }
-    return best
+    return smoothing.share
+  }
+
+  /// The track within a bin that no peak of this spectrum has been given to.
+  private mutating func nearest(_ frequency: Double) -> Int? {
+    guard let index = Self.nearest(Float(frequency), places),
+      (tracks[index].peak.frequency - frequency).magnitude <= resolution
+    else { return nil }
+    places[index] = .nan
+    return index
+  }
+
+  /// The nearest place, the older where two are: the bits of a distance rise with it, and those of NaN
+  /// are above all.
+  private static func nearest(_ frequency: Float, _ places: [Float]) -> Int? {
+    var best = UInt64.max
+    for index in 0..<places.count {
+      let distance = (places[index] - frequency).magnitude.bitPattern
+      let key = UInt64(distance) << 32 | UInt64(truncatingIfNeeded: index)
+      best = key < best ? key : best
+    }
+    return best >> 32 <= UInt64(Float.infinity.bitPattern) ? Int(best & 0xFFFF_FFFF) : nil
   }
 
   private mutating func follow(_ index: Int, _ peak: SpectrumPeak, _ now: Int, _ share: Double) {
@@ -94,12 +124,13 @@ struct PeakTracker {
 
   private mutating func rank(_ now: Int) {
     for index in tracks.indices.dropFirst() {
+      let track = tracks[index]
+      let margin = track.followedSince == now ? 0 : Self.rankMargin
       var place = index
-      let margin = tracks[index].followedSince == now ? 0 : Self.rankMargin
-      while place > 0, isStronger(tracks[place], than: tracks[place - 1], by: margin) {
-        tracks.swapAt(place, place - 1)
-        place -= 1
-      }
+      while place > 0, isStronger(track, than: tracks[place - 1], by: margin) { place -= 1 }
+      guard place < index else { continue }
+      tracks.remove(at: index)
+      tracks.insert(track, at: place)
     }
   }
 
@@ -112,22 +143,18 @@ struct PeakTracker {
 
   /// The components of the newest spectrum by rank.
   ///
-  /// - Parameter a4: Hz.
-  /// - Returns: at most six, the strongest first.
-  func components(a4: Double) -> [SpectrumComponent] {
-    let shown = shown
-    var components = Self.components(shown.map(\.peak), a4: a4)
-    let followed = shown.map { ($0.lastSeen - $0.followedSince) >= stableFrames }
-    HarmonicFit.label(&components, where: followed)
-    return components
-  }
-
-  /// Peaks without a past.
-  static func components(_ peaks: [SpectrumPeak], a4: Double) -> [SpectrumComponent] {
-    peaks.prefix(slots).map {
-      SpectrumComponent(
-        frequency: $0.frequency, level: $0.level, note: Note(frequency: $0.frequency, a4: a4))
+  /// - Parameters:
+  ///   - a4: Hz.
+  ///   - components: gets at most six, the strongest first.
+  func copyComponents(a4: Double, into components: inout [SpectrumComponent]) {
+    components.removeAll(keepingCapacity: true)
+    var followed: [Int] = []
+    for track in tracks where track.lastSeen == frame {
+      guard components.count < Self.slots else { break }
+      if track.lastSeen - track.followedSince >= stableFrames { followed.append(components.count) }
+      components.append(SpectrumComponent(track.peak, a4: a4))
     }
+    HarmonicFit.label(&components, among: followed)
   }
 
   /// Hz of the strongest component where it is steady.
@@ -137,8 +164,12 @@ struct PeakTracker {
     else { return nil }
     return first.peak.frequency
   }
+}
 
-  private var shown: [Track] {
-    Array(tracks.lazy.filter { $0.lastSeen == frame }.prefix(Self.slots))
+extension SpectrumComponent {
+  /// A peak without a past.
+  init(_ peak: SpectrumPeak, a4: Double) {
+    self.init(
+      frequency: peak.frequency, level: peak.level, note: Note(frequency: peak.frequency, a4: a4))
   }
 }

@@ -66,7 +66,7 @@ public struct SpectrumMeter: ~Copyable {
   ///   - samples: of each signal.
   ///   - frames: how many of them count.
   ///   - isDamaged: whether samples were replaced; every window that touches the block is marked.
-  ///   - hops: called with the spectra of all signals at every hop in the block.
+  ///   - hops: called with the spectra of all signals at every hop in the block, if hops were asked for.
   public mutating func add(
     _ samples: [[Float]], frames: Int, isDamaged: Bool = false,
     hops: ([SpectrumReading]) -> Void = { _ in }
@@ -83,7 +83,7 @@ public struct SpectrumMeter: ~Copyable {
       position += piece
       if position % hop == 0 {
         for index in signals.indices { advance(index) }
-        hops(latest)
+        if settings.hop != nil { hops(latest) }
       }
     }
   }
@@ -114,39 +114,36 @@ public struct SpectrumMeter: ~Copyable {
       guard signals[index].latest.position != end else { return signals[index].latest }
       // tried on a copy: only hops leave a trace
       var signal = signals[index]
-      return Self.read(&signal, &analyser, at: position, start: start)
+      Self.read(&signal, &analyser, at: position, start: start)
+      return signal.latest
     }
   }
 
   private mutating func advance(_ index: Int) {
-    signals[index].latest = Self.read(&signals[index], &analyser, at: position, start: start)
+    Self.read(&signals[index], &analyser, at: position, start: start)
   }
 
-  /// One spectrum.
+  /// Makes one spectrum the latest.
   private static func read(
     _ signal: inout Signal, _ analyser: inout SpectrumAnalyser, at position: Int, start: Int64
-  ) -> SpectrumReading {
-    var reading = SpectrumReading()
-    reading.position = start + Int64(position) - 1
-    reading.gap = !signal.history.isWhole
-    analyser.measure(signal.history)
-    reading.bands = analyser.bands()
-    reading.bands24 = analyser.bands24()
-    if analyser.settings.bins { reading.bins = analyser.bins() }
+  ) {
+    let isWhole = signal.history.isWhole
+    signal.latest.position = start + Int64(position) - 1
+    signal.latest.gap = !isWhole
+    let peaks = analyser.measure(signal.history, into: &signal.latest)
     let a4 = analyser.settings.a4
-    let peaks = analyser.describe(into: &reading)
-    if reading.gap {
-      reading.components = PeakTracker.components(peaks, a4: a4)
-    } else {
-      signal.held.raise(reading.bands, at: position)
+    if isWhole {
+      signal.held.raise(signal.latest.bands, at: position)
       signal.tracker.update(peaks, at: position)
-      reading.components = signal.tracker.components(a4: a4)
-      if let dominant = signal.tracker.dominant {
-        reading.dominant = Float(dominant)
-        reading.note = Note(frequency: dominant, a4: a4)
+      signal.tracker.copyComponents(a4: a4, into: &signal.latest.components)
+    } else {
+      signal.latest.components = peaks.prefix(PeakTracker.slots).map {
+        SpectrumComponent($0, a4: a4)
       }
     }
-    reading.heldBands = signal.held.values(at: position)
-    return reading
+    let dominant = isWhole ? signal.tracker.dominant : nil
+    signal.latest.dominant = dominant.map { Float($0) } ?? .nan
+    signal.latest.note = dominant.flatMap { Note(frequency: $0, a4: a4) }
+    signal.held.copyValues(at: position, into: &signal.latest.heldBands)
   }
 }

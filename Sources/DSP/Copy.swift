@@ -2,15 +2,24 @@
 func copySamples(
   _ source: [Float], from first: Int, to target: inout [Float], at place: Int, count: Int
 ) {
-  var output = target.mutableSpan
   precondition(first >= 0 && place >= 0 && count >= 0)
-  precondition(first + count <= source.count && place + count <= output.count)
-  for i in 0..<count { output[place &+ i] = source[first &+ i] }
+  precondition(first + count <= source.count && place + count <= target.count)
+  unsafe source.withUnsafeBytes { source in
+    unsafe target.withUnsafeMutableBytes { target in
+      let stretch = unsafe source[4 * first..<4 * (first + count)]
+      let room = unsafe target[4 * place..<4 * (place + count)]
+      unsafe UnsafeMutableRawBufferPointer(rebasing: room).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: stretch))
+    }
+  }
 }
 
 /// Moves `count` samples from further back to the front of an array.
 func moveToFront(_ samples: inout [Float], from first: Int, count: Int) {
-  var span = samples.mutableSpan
-  precondition(first >= 0 && count >= 0 && first + count <= span.count)
-  for i in 0..<count { span[i] = span[first &+ i] }
+  precondition(first >= 0 && count >= 0 && first + count <= samples.count)
+  unsafe samples.withUnsafeMutableBytes { samples in
+    let stretch = unsafe samples[4 * first..<4 * (first + count)]
+    // which may overlap
+    unsafe samples.copyMemory(from: UnsafeRawBufferPointer(rebasing: stretch))
+  }
 }

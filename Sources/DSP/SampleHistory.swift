@@ -15,7 +15,7 @@ public struct SampleHistory: Sendable {
   public init(length: Int) {
     precondition(length > 0)
     self.length = length
-    samples = Array(repeating: 0, count: length + max(length, 8192))
+    samples = Array(repeating: 0, count: length + max(length, 2048))
   }
 
   /// Whether all that is remembered was heard in one piece.
@@ -30,10 +30,14 @@ public struct SampleHistory: Sendable {
   public mutating func append(_ source: [Float], from first: Int, count: Int) {
     precondition(first >= 0 && count >= 0 && first + count <= source.count)
     unbroken += count
-    var done = max(0, count - length)
+    if count >= length {
+      start = 0
+      return copySamples(source, from: first + count - length, to: &samples, at: 0, count: length)
+    }
+    var done = 0
     while done < count {
       let piece = min(count - done, room())
-      copy(source, from: first + done, count: piece, into: &samples, at: start + length)
+      copySamples(source, from: first + done, to: &samples, at: start + length, count: piece)
       start += piece
       done += piece
     }
@@ -58,16 +62,9 @@ public struct SampleHistory: Sendable {
   /// How many samples fit behind the newest, at least one.
   private mutating func room() -> Int {
     if start + length == samples.count {
-      for index in 0..<length { samples[index] = samples[start &+ index] }
+      moveToFront(&samples, from: start, count: length)
       start = 0
     }
     return samples.count - start - length
   }
-}
-
-/// Copies samples from one array into another, as fast as memory goes.
-func copy(
-  _ source: [Float], from first: Int, count: Int, into target: inout [Float], at place: Int
-) {
-  target.replaceSubrange(place..<place + count, with: source[first..<first + count])
 }

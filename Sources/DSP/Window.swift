@@ -66,15 +66,24 @@ public enum Window: UInt32, CaseIterable, Sendable {
   /// - Parameter distance: from the sine to the bin, in bins.
   /// - Returns: 1 at 0, either sign in the side lobes.
   public func response(atBins distance: Double) -> Double {
-    if self == .hann, distance.magnitude <= 0.5 {
-      return Self.sinc(distance) / (1 - distance * distance)
-    }
+    if self == .hann, distance.magnitude <= 0.5 { return Self.hannLobe(distance * distance) }
     var sum = 0.0
     for (order, term) in coefficients.enumerated() {
       let shift = Double(order)
       sum += term * (Self.sinc(distance - shift) + Self.sinc(distance + shift))
     }
     return sum / 2 / coherentGain
+  }
+
+  /// sinc(d) / (1 − d²) of half a bin at most, by the series of the sine: to within 1e-9.
+  private static func hannLobe(_ square: Double) -> Double {
+    let v = Double.pi * Double.pi * square
+    var sinc = v / 6_227_020_800 - 1.0 / 39_916_800
+    sinc = sinc * v + 1.0 / 362_880
+    sinc = sinc * v - 1.0 / 5_040
+    sinc = sinc * v + 1.0 / 120
+    sinc = sinc * v - 1.0 / 6
+    return (sinc * v + 1) / (1 - square)
   }
 
   private static func sinc(_ x: Double) -> Double {

@@ -17,7 +17,7 @@ import CFFTW
   ///     digits each time; otherwise it chooses by rule, always the same.
   /// - Throws: `noPlan` where FFTW refuses the length or has no memory.
   public init(length: Int, measured: Bool = false) throws(FourierError) {
-    plan = try TransformPlan(length: length, measured: measured)
+    plan = try TransformPlan(.real, length: length, measured: measured)
   }
 
   deinit { plan.destroy() }
@@ -43,6 +43,14 @@ import CFFTW
   public func value(of bin: Int) -> (real: Float, imaginary: Float) {
     precondition(bin >= 0 && bin < binCount)
     return plan.value(of: bin)
+  }
+
+  /// The real parts of all bins.
+  ///
+  /// - Parameter reals: gets N/2 + 1 numbers; may be longer.
+  public func copyReal(into reals: inout [Float]) {
+    precondition(reals.count >= binCount)
+    for bin in 0..<binCount { reals[bin] = plan.value(of: bin).real }
   }
 
   /// Squared magnitudes of all bins.

@@ -61,6 +61,15 @@ extension Record {
     } ?? false
   }
 
+  /// Looks at the block of sound in place.
+  ///
+  /// - Parameter body: gets frames × channels samples, interleaved.
+  /// - Returns: what `body` returns, or nil without sound.
+  public func withSamples<R>(_ body: (Span<Float>) throws -> R) rethrows -> R? {
+    guard let samples = unsafe samples else { return nil }
+    return try body(unsafe UnsafeBufferPointer(samples).span)
+  }
+
   /// The samples in place, valid until the record changes; nil without sound.
   var samples: UnsafeMutableBufferPointer<Float>? {
     unsafe range(of: .pcm).map { range in

@@ -17,7 +17,10 @@
 
   /// A list of measures.
   public mutating func put(_ values: [Float]) {
-    for value in values { put(bits: value.bitPattern) }
+    let size = 4 * values.count
+    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count..<count + size])
+    unsafe values.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+    count += size
   }
 
   /// Flags, the first as bit 0.
@@ -31,13 +34,16 @@
   ///   - text: without NUL.
   ///   - size: bytes of the field.
   public mutating func put(_ text: String, size: Int) {
-    var kept: [UInt8] = []
+    var kept = 0
     for character in text {
-      let bytes = Array(String(character).utf8)
-      guard kept.count + bytes.count < size, !bytes.contains(0) else { break }
-      kept.append(contentsOf: bytes)
+      let length = character.utf8.count
+      guard kept + length < size, !character.utf8.contains(0) else { break }
+      for byte in character.utf8 {
+        unsafe bytes[count + kept] = byte
+        kept += 1
+      }
     }
-    for index in 0..<size { unsafe bytes[count + index] = index < kept.count ? kept[index] : 0 }
+    for index in kept..<size { unsafe bytes[count + index] = 0 }
     count += size
   }
 

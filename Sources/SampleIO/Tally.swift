@@ -75,7 +75,7 @@ extension Record {
     var sum = tally.nonFinite
     unsafe withSection(.tally) { bytes in
       let size = unsafe Self.rowBytes(bytes) ?? 0
-      let place = Layout.tally.offset(of: "non_finite")
+      let place = Self.nonFiniteOffset
       guard size >= Layout.tally.byteCount else { return }
       for row in 0..<rows(of: .tally) {
         sum += unsafe bytes.get(Int64.self, at: 8 + row * size + place)
@@ -83,6 +83,10 @@ extension Record {
     }
     return sum
   }
+}
+
+extension Record {
+  private static let nonFiniteOffset = Layout.tally.offset(of: "non_finite")
 }
 
 extension SectionWriter {

@@ -7,9 +7,11 @@ struct SpectrumShape {
   private let settings: SpectrumSettings
   private let binCount: Int
   private let byteCount: Int
+  private let noiseBandwidth: Float
 
   init(_ settings: SpectrumSettings) {
     self.settings = settings
+    noiseBandwidth = Float(settings.window.noiseBandwidth)
     binCount = settings.bins ? settings.length / 2 + 1 : 0
     byteCount = Layout.spectrum.byteCount([
       "band_count": settings.bandCount, "bin_count": binCount,
@@ -27,7 +29,7 @@ struct SpectrumShape {
       writer.put(settings.window.rawValue)
       writer.put(Int64(settings.length))
       writer.put(Float(rate / Double(settings.length)))
-      writer.put(Float(settings.window.noiseBandwidth))
+      writer.put(noiseBandwidth)
       writer.put(Float(settings.low))
       writer.put(Float(settings.high))
       writer.put(flags: settings.density, reading.gap)

@@ -5,7 +5,6 @@ import SampleIO
 struct SpectrumStage: ~Copyable {
   private let request: SpectrumRequest
   private var source: Source?
-  private var samples: [Float] = []
   private var signals: [[Float]] = []
   private var mean: [[Float]] = []
 
@@ -73,8 +72,8 @@ struct SpectrumStage: ~Copyable {
   private mutating func hear(
     _ record: borrowing Record, _ source: inout Source
   ) throws -> [SpectrumReading] {
-    let (frames, channels) = (record.header.frames, record.header.channels)
-    guard record.copyPCM(into: &samples) else {
+    let frames = record.header.frames
+    guard fold(record) else {
       guard frames == 0 else {
         throw SampleError.failed(
           "frame \(record.header.position): the records hold no sound to measure; "
@@ -83,7 +82,6 @@ struct SpectrumStage: ~Copyable {
       return []
     }
     try checkBlock(record, &source)
-    request.fold.apply(samples, frames: frames, channels: channels, into: &signals)
     var spectra: [SpectrumReading] = []
     let isHopped = request.settings.hop != nil
     let isDamaged = record.replacedSamples > source.replaced
@@ -91,15 +89,24 @@ struct SpectrumStage: ~Copyable {
     source.spectrum.add(signals, frames: frames, isDamaged: isDamaged) {
       if isHopped { spectra += $0 }
     }
-    hearBeat(frames, channels, &source.beat)
+    source.beat.add(isEach ? mean[0] : signals[0], frames: frames)
     return spectra
   }
 
   /// The beat is that of the signal looked at; of all channels where each is looked at by itself.
-  private mutating func hearBeat(_ frames: Int, _ channels: Int, _ beat: inout BeatMeter) {
-    guard request.fold == .each else { return beat.add(signals[0], frames: frames) }
-    Fold.mean.apply(samples, frames: frames, channels: channels, into: &mean)
-    beat.add(mean[0], frames: frames)
+  private var isEach: Bool { request.fold == .each }
+
+  /// Makes the signals of a block.
+  ///
+  /// - Returns: whether there is any sound in the record.
+  private mutating func fold(_ record: borrowing Record) -> Bool {
+    let (frames, channels, fold) = (record.header.frames, record.header.channels, request.fold)
+    let isThere: Void? = record.withSamples { samples in
+      fold.apply(samples, frames: frames, channels: channels, into: &signals)
+      guard fold == .each else { return }
+      Fold.mean.apply(samples, frames: frames, channels: channels, into: &mean)
+    }
+    return isThere != nil
   }
 
   /// The last block of a source may be shorter: it is the next that tells.
@@ -118,9 +125,9 @@ struct SpectrumStage: ~Copyable {
     record.remove(.spectrum)
     record.remove(.beat)
     let signals = request.fold.signals(of: record.header.channels)
-    for (index, reading) in spectra.enumerated() {
+    for index in spectra.indices {
       request.shape.write(
-        reading, signals[index % signals.count], rate: record.header.rate, into: &record)
+        spectra[index], signals[index % signals.count], rate: record.header.rate, into: &record)
     }
     let beat = source.beat.reading
     record.insert(.beat, .beat) {

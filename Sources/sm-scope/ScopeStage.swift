@@ -6,7 +6,6 @@ struct ScopeStage {
   private let request: ScopeRequest
   private let byteCount: Int
   private var meter: ScopeMeter?
-  private var samples: [Float] = []
   private var signals: [[Float]] = []
   private var pair: [[Float]] = []
   private var replaced: Int64 = 0
@@ -36,7 +35,12 @@ struct ScopeStage {
 
   private mutating func hear(_ record: borrowing Record, _ meter: inout ScopeMeter) throws {
     let (frames, channels) = (record.header.frames, record.header.channels)
-    guard record.copyPCM(into: &samples) else {
+    let fold = request.fold
+    let isFolded: Void? = record.withSamples { samples in
+      fold.apply(samples, frames: frames, channels: channels, into: &signals)
+      Fold.pair(of: samples, frames: frames, channels: channels, into: &pair)
+    }
+    guard isFolded != nil else {
       guard frames == 0 else {
         throw SampleError.failed(
           "frame \(record.header.position): the records hold no sound to draw; "
@@ -44,8 +48,6 @@ struct ScopeStage {
       }
       return
     }
-    request.fold.apply(samples, frames: frames, channels: channels, into: &signals)
-    Fold.pair(of: samples, frames: frames, channels: channels, into: &pair)
     let isDamaged = record.replacedSamples > replaced
     replaced = record.replacedSamples
     meter.add(signals, pair: pair, frames: frames, isDamaged: isDamaged)

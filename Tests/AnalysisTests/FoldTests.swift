@@ -5,7 +5,7 @@ import Testing
   static func fold(_ name: String, _ block: [Float], channels: Int) -> [[Float]] {
     var signals: [[Float]] = []
     Fold(name: name)?.apply(
-      block, frames: block.count / channels, channels: channels, into: &signals)
+      block.span, frames: block.count / channels, channels: channels, into: &signals)
     return signals
   }
 

@@ -285,28 +285,6 @@ import Testing
       try shell("sm-capture --noise pink --duration 12 | sm-fft | sm-render json --last"), "beat")
     #expect(noise["bpm"] is NSNull)
   }
-
-  @Test(.enabled(if: (try? shell("python3 -c 'import numpy'").status) == 0, "no numpy"))
-  func `bins are those of numpy for the demo's sound`() throws {
-    let outcome = try shell(
-      "sm-capture --demo --duration 3 -t raw >x.f32; "
-        + "sm-fft -r 48000 -c 2 -f f32 -n 4096 --bins <x.f32 | sm-render json >x.json; "
-        + "python3 - <<'E'\nimport json, numpy as np\n"
-        + "x = np.fromfile('x.f32', '<f4').astype(float).reshape(-1, 2).mean(1)\n"
-        + "w = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(4096) / 4096)\nworst = 0; count = 0\n"
-        + "for line in open('x.json'):\n"
-        + "  s = json.loads(line)['spectrum']; p = s['position'] + 1\n"
-        + "  if s['gap']: continue\n"
-        + "  a = np.abs(np.fft.rfft(x[p - 4096:p] * w)) * 2 / (4096 * 0.5)\n"
-        + "  a[0] /= 2; a[-1] /= 2\n"
-        + "  floor = 3e-7 * a.max()\n"
-        + "  for k, b in enumerate(s['bins']):\n"
-        + "    found = 0 if b is None else 10 ** (b / 20)\n"
-        + "    worst = max(worst, abs(found - a[k]) / max(a[k], floor) if a[k] > 100 * floor "
-        + "else abs(found - a[k]) / floor / 100); count += 1\n"
-        + "print(count > 50000, worst < 0.01)\nE")
-    #expect(outcome.text == "True True\n")
-  }
 }
 
 extension Outcome {

@@ -4,8 +4,9 @@ import Testing
 /// What all pipelines have in common.
 @Suite struct `a pipeline` {
   static let names = [
-    "compare-revisions", "eq-play", "live-meter", "morse-id", "noise-meter", "picofox-check",
-    "picofox-message", "pitch-perfect", "play-and-watch", "room-vs-voice", "spectrogram",
+    "batch", "compare-revisions", "eq-play", "live-meter", "loudness-report", "morse-id",
+    "noise-meter", "picofox-check", "picofox-message", "pitch-perfect", "play-and-watch",
+    "room-vs-voice", "spectrogram",
   ]
 
   private static func text(_ name: String) throws -> String {

@@ -64,6 +64,23 @@ struct `pitch-perfect` {
     #expect(!outcome.errors.contains("LEFT"), "\(outcome.errors)")
   }
 
+  @Test func `Ctrl-C ends the recording, and what was recorded is played`() throws {
+    let outcome = try pipeline(
+      """
+      timeout -s INT -k 30 1 pitch-perfect.sh --seconds 20 --keep me.wav slow; echo $?
+      sm-capture -t raw me.wav | wc -c; sm-capture -t raw heard.wav | wc -c
+      """,
+      files: [
+        "fake-arecord": program(
+          "exec sm-capture --tone 440 --realtime --lossless --duration 30 -c 1 -t raw --to s32"),
+        "fake-aplay": player,
+      ])
+    let numbers = outcome.lines.compactMap(Int.init)
+    try #require(numbers.count == 3, "\(outcome.errors)")
+    #expect(numbers[0] == 124 && numbers[1] > 0 && numbers[2] == 2 * numbers[1])
+    #expect(!outcome.errors.contains("LEFT"), "\(outcome.errors)")
+  }
+
   @Test func `a card that is not there is said, and nothing is played`() throws {
     let outcome = try pipeline(
       "pitch-perfect.sh high; echo $?; ls",
