@@ -39,6 +39,7 @@ struct Frame {
   /// A name with its middle left out, if it is long.
   static func shortened(_ name: String, _ room: Int) -> String {
     guard name.count > room else { return name }
+    guard room > 2 else { return String(name.prefix(max(room, 0))) }
     return String(name.prefix(room / 2)) + "…" + String(name.suffix(room - room / 2 - 1))
   }
 

@@ -13,6 +13,8 @@ public struct FrequencyCells: Equatable, Sendable {
   public let high: Double
   /// Of bins: the noise bandwidth, bins.
   public let noiseBandwidth: Double
+  /// Of bins: how many of the transform share a cell.
+  public private(set) var binsPerCell = 1
   /// Whether the levels are per √Hz already.
   public let isDensity: Bool
 
@@ -54,7 +56,7 @@ public struct FrequencyCells: Equatable, Sendable {
   /// The cell in which a frequency lies, as a place: cell k reaches from k to k + 1.
   func place(_ frequency: Double) -> Double {
     isBins
-      ? frequency / resolution + 0.5
+      ? frequency / resolution + 0.5 / Double(binsPerCell)
       : Double(count) * log2(frequency / low) / log2(high / low)
   }
 
@@ -72,6 +74,16 @@ public struct FrequencyCells: Equatable, Sendable {
     if begin < end { return begin..<end }
     let middle = Int(((first + last) / 2).rounded(.down))
     return 0..<count ~= middle ? middle..<middle + 1 : 0..<0
+  }
+
+  /// Bins with several taken together.
+  func thinned(by number: Int) -> FrequencyCells {
+    guard number > 1 else { return self }
+    var cells = FrequencyCells(
+      count: (count + number - 1) / number, isBins: isBins, resolution: resolution * Double(number),
+      low: low, high: high, noiseBandwidth: noiseBandwidth / Double(number), isDensity: isDensity)
+    cells.binsPerCell = number
+    return cells
   }
 
   /// What is taken from a cell's level for a density, dB.

@@ -13,8 +13,10 @@ struct RollingHistory {
 
   /// Columns kept: 30 s at 8 a second.
   static let capacity = 240
-  /// A spectrum of more bins is thinned to so many by maximum.
+  /// A spectrum of more bins is thinned to so many by maximum; several lanes share them, and have
+  /// fewer rows to show.
   static let mostCells = 4097
+  private let mostCells: Int
 
   let columnsPerSecond: Double
   let isDensity: Bool
@@ -23,7 +25,8 @@ struct RollingHistory {
   private(set) var columns: [Column] = []
   private var thinning = 1
 
-  init(columnsPerSecond: Double, isDensity: Bool) {
+  init(columnsPerSecond: Double, isDensity: Bool, lanes: Int = 1) {
+    mostCells = max(Self.mostCells / max(lanes, 1), 129)
     self.columnsPerSecond = columnsPerSecond
     self.isDensity = isDensity
     columns.reserveCapacity(Self.capacity + 1)
@@ -39,7 +42,7 @@ struct RollingHistory {
   ///   - found: what they stand for.
   ///   - seconds: when.
   mutating func add(_ levels: [Float], _ found: FrequencyCells, seconds: Double) {
-    let thinning = (found.count + Self.mostCells - 1) / Self.mostCells
+    let thinning = found.isBins ? (found.count + mostCells - 1) / mostCells : 1
     let cells = found.thinned(by: thinning)
     if cells != self.cells {
       self.cells = cells
@@ -100,15 +103,5 @@ struct RollingHistory {
   func levels(_ column: Column) -> [Float] {
     guard isDensity else { return column.levels }
     return column.levels.map { Decibels.ofPower($0 / Float(column.spectra)) }
-  }
-}
-
-extension FrequencyCells {
-  /// Bins with several taken together.
-  func thinned(by number: Int) -> FrequencyCells {
-    guard number > 1 else { return self }
-    return FrequencyCells(
-      count: (count + number - 1) / number, isBins: isBins, resolution: resolution * Double(number),
-      low: low, high: high, noiseBandwidth: noiseBandwidth / Double(number), isDensity: isDensity)
   }
 }

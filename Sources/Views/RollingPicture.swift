@@ -12,6 +12,7 @@ struct RollingPicture {
   /// the width.
   static func fit(_ width: Int) -> (perCell: Int, shown: Int) {
     let capacity = RollingHistory.capacity
+    let width = max(width, 1)
     guard width < capacity else { return (1, capacity) }
     let all = (capacity + width - 1) / width
     let shown = capacity / all

@@ -57,8 +57,8 @@ extension Session {
     var content = TimelineView.Content()
     content.isRolling = true
     let histories = (held?.lanes ?? lanes).map(\.rolling)
-    let first = histories.first ?? emptyHistory
-    let hasTrace = first.columns.contains { $0.momentary.isFinite }
+    let columns = histories.first?.columns ?? []
+    let hasTrace = columns.contains { $0.momentary.isFinite }
     let whole = TimelineView.plot(shape, hasTrace: hasTrace, lanes: histories.count)
     let plot = TimelineView.lane(0, of: histories.count, whole, shape)
     content.rows = Int((plot.height * Double(shape.heatY)).rounded())
@@ -71,18 +71,18 @@ extension Session {
     }
     content.from = -Double(fit.shown * fit.perCell) / columnsPerSecond
     content.to = 0
-    if first.columns.isEmpty {
+    if columns.isEmpty {
       content.hint = Hint.text(
         reading.source, "timeline", needs: "SPEC", settings.channel, from: "sm-fft")
-    } else if settings.axis.isLinear, !first.cells.isBins {
+    } else if settings.axis.isLinear, let cells = histories.first?.cells, !cells.isBins {
       content.hint = "drawn from bands; sm-fft --bins gives every frequency"
     }
-    guard let last = first.columns.last?.number else { return content }
+    guard let last = columns.last?.number else { return content }
     let per = Int64(fit.perCell)
     let right = (last / per + 1) * per
-    content.seconds = first.columns.map { (Double($0.number - right) + 0.5) / columnsPerSecond }
-    content.momentary = first.columns.map(\.momentary)
-    content.shortTerm = first.columns.map(\.shortTerm)
+    content.seconds = columns.map { (Double($0.number - right) + 0.5) / columnsPerSecond }
+    content.momentary = columns.map(\.momentary)
+    content.shortTerm = columns.map(\.shortTerm)
     if back > 0 { content.cursor = (Double(last - Int64(back) - right) + 0.5) / columnsPerSecond }
     return content
   }

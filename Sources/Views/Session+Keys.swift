@@ -81,7 +81,7 @@ extension Session {
   }
 
   private mutating func beginHistory() {
-    lanes = lanes.map { SpectrumLane($0.signal, emptyHistory) }
+    beginLanes(lanes.map(\.signal))
     (past, back) = (PastReadings(), 0)
   }
 
@@ -119,6 +119,7 @@ struct HeldSession {
 /// The keys, over the picture.
 enum KeyHelp {
   static let lines = [
+    "q         leave",
     "1 2 3 4   monitor, spectrum, timeline, scope",
     "tab       the next view",
     "space     stop, and go on with the newest",
@@ -130,7 +131,6 @@ enum KeyHelp {
     ", .       slower, faster",
     "c a       colours, appearance",
     "^L        draw everything again",
-    "q         leave",
   ]
 
   static func draw(_ theme: Theme, on canvas: inout some Canvas) {

@@ -39,6 +39,8 @@ public struct Session {
   var columnsPerSecond = 8.0
   var lanes: [SpectrumLane] = []
   private var pooling: RowPooling?
+  /// Half of a window, frames.
+  private var halfWindow = 0.0
   var trace = LoudnessTrace()
   var wave: WaveHistory
   var meter = MeterHistory()
@@ -91,34 +93,34 @@ public struct Session {
     let count = record.count(of: .spectrum)
     guard count > 0, !record.header.isEnd, record.header.frames > 0 else { return }
     if lanes.isEmpty {
-      lanes = SpectrumLane.signals(record, channel: settings.channel).map {
-        SpectrumLane($0, emptyHistory)
-      }
+      beginLanes(SpectrumLane.signals(record, channel: settings.channel))
       beginFitted(record, of: count)
     }
     let cells = pooling?.cells ?? FrequencyCells(record, record.newestSpectrum)
-    let length = record.number("fft_length", .spectrum, .spectrum)
     for index in 0..<count {
       guard let lane = lane(record, index), lanes[lane].advances(to: record.spectrumPosition(index))
       else { continue }
       let name = cells.isBins ? "bins" : "bands"
       record.copyList(name, .spectrum, index: index, .spectrum, into: &levels)
-      if levels.count == cells.count { add(cells, to: lane, length: length, record) }
+      if levels.count == cells.count { add(cells, to: lane, record) }
     }
   }
 
-  var emptyHistory: RollingHistory {
-    RollingHistory(columnsPerSecond: columnsPerSecond, isDensity: settings.isDensity)
+  mutating func beginLanes(_ signals: [Signal]) {
+    let history = RollingHistory(
+      columnsPerSecond: columnsPerSecond, isDensity: settings.isDensity, lanes: signals.count)
+    lanes = signals.map { SpectrumLane($0, history) }
   }
 
   /// The lane of a spectrum, nil where it is not wanted.
   private func lane(_ record: borrowing Record, _ index: Int) -> Int? {
+    if lanes.count == 1, settings.channel == nil { return 0 }
     let channel = Int(record.number("channel", .spectrum, index: index, .spectrum))
     return lanes.firstIndex { $0.signal.channel == channel }
   }
 
   private mutating func add(
-    _ cells: FrequencyCells, to lane: Int, length: Double, _ record: borrowing Record
+    _ cells: FrequencyCells, to lane: Int, _ record: borrowing Record
   ) {
     let position = Double(lanes[lane].position)
     guard let pooling else {
@@ -127,7 +129,7 @@ public struct Session {
         levels, cells, seconds: max(position - 1, 0) / record.header.rate)
     }
     lanes[lane].fitted?.add(
-      levels, frame: max(position - length / 2, 0), afterGap: record.gapFrames > 0, pooling)
+      levels, frame: max(position - halfWindow, 0), afterGap: record.gapFrames > 0, pooling)
   }
 
   private mutating func beginFitted(_ record: borrowing Record, of count: Int) {
@@ -140,7 +142,8 @@ public struct Session {
       width: Int(plot.width * Double(shape.heatX)), rows: rows,
       totalFrames: record.framesOfSource,
       hopFrames: record.header.frames * lanes.count / count, isDensity: settings.isDensity)
-    for lane in lanes.indices { lanes[lane].fitted = history }
+    halfWindow = record.number("fft_length", .spectrum, .spectrum) / 2
+    for lane in 0..<TimelineView.laneCount(lanes.count, whole) { lanes[lane].fitted = history }
     pooling = RowPooling(cells, rows: rows, axis: settings.axis, isDensity: settings.isDensity)
     if !cells.isBins {
       remarks.append(

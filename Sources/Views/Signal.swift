@@ -9,6 +9,8 @@ struct Signal: Equatable, Sendable {
 
   private static let (mean, side) = (0xFFFF, 0xFFFE)
 
+  init(channel: Int, folded: Int) { (self.channel, self.folded) = (channel, folded) }
+
   /// - Parameters:
   ///   - record: with a section of that name.
   ///   - tag: SPEC or SCOP.

@@ -20,7 +20,7 @@ extension SpectrumView {
       let half = (shape.width - 4) / 2
       for (index, part) in spectrum.components.prefix(6).enumerated() {
         let place = Point(2 + Double(index / 3) * half, y + Double(index % 3))
-        canvas.text(Self.line(part), place, theme.ink)
+        line(part, place, on: &canvas)
       }
       let text = statistics(spectrum).map { "\($0.name) \($0.value)" }
       canvas.text(text.prefix(4).joined(separator: "  "), Point(2, y + 3), theme.dim)
@@ -54,14 +54,14 @@ extension SpectrumView {
     ]
   }
 
-  /// A component in a line of a narrow terminal.
-  static func line(_ part: ComponentReading) -> String {
-    let words = words(part)
-    let pad = { (text: String, width: Int) in
-      String(repeating: " ", count: max(width - text.count, 0)) + text
+  /// A component in a line beneath a narrow plot.
+  private func line(_ part: ComponentReading, _ at: Point, on canvas: inout some Canvas) {
+    let words = Self.words(part)
+    let columns = zip(
+      [words[0] + " Hz", words[1] + " dBFS", words[2], words[3]], [12, 24, 29, 33.0])
+    for (word, right) in columns {
+      canvas.text(word, Point(at.x + right, at.y), theme.ink, .right)
     }
-    return pad(words[0], 9) + " Hz" + pad(words[1], 7) + " dBFS" + pad(words[2], 5)
-      + pad(words[3], 4)
   }
 
   private func statistics(_ spectrum: SpectrumReading) -> [(name: String, value: String)] {

@@ -31,7 +31,7 @@ private func screen(_ steps: String, locale: String = "C.UTF-8", term: String = 
 }
 
 private let chain =
-  "sm-capture --demo --realtime --duration 60 | sm-loudness | sm-fft | sm-scope | sm-render"
+  "sm-capture --demo --realtime --duration 600 | sm-loudness | sm-fft | sm-scope | sm-render"
 
 @Suite(.enabled(if: has("tmux")), .serialized, .timeLimit(.minutes(1))) struct ScreenTests {
   @Test(arguments: ["C", "C.UTF-8"])
@@ -150,10 +150,20 @@ private let chain =
     #expect(shown.contains { $0.contains("--bogus") && $0.hasPrefix("sm-capture: ") }, "\(shown)")
   }
 
+  @Test func `a pause steps back through levels where there are no spectra`() throws {
+    let shown = try screen(
+      """
+      type 'sm-capture --demo --realtime --duration 600 | sm-loudness | sm-render monitor'
+      until_seen 'Monitor .*LIVE'; sleep 1.5; key ' '; until_seen 'PAUSED$'
+      t send-keys Left Left Left Left; until_seen 'PAUSED -0.5 s'; look; key q; until_mode 0
+      """)
+    #expect(shown.first?.hasSuffix("PAUSED -0.5 s") ?? false, "\(shown)")
+  }
+
   @Test func `a silent input is waited for, and leaving is no failure`() throws {
     let shown = try screen(
       """
-      type '{ sleep 2; sm-capture --tone 1000 --duration 60 --realtime; } | sm-loudness | sm-render meter; echo status $? done'
+      type '{ sleep 2; sm-capture --tone 1000 --duration 600 --realtime; } | sm-loudness | sm-render meter; echo status $? done'
       until_seen 'waiting for the input'; look; echo ==
       until_seen 'LIVE'; key q; until_mode 0
       until_seen 'status 0 done'; look

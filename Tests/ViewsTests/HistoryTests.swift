@@ -78,6 +78,18 @@ private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> Fitted
     #expect(history.columns[0].levels.contains(-20))
   }
 
+  @Test func `many lanes share the memory of one`() {
+    for lanes in [1, 2, 6, 16, 64] {
+      var history = RollingHistory(columnsPerSecond: 8, isDensity: false, lanes: lanes)
+      for step in 0..<240 { history.add(spectrum(700), bins2048, seconds: Double(step) / 8) }
+      #expect(history.cells.count <= max(RollingHistory.mostCells / lanes, 129))
+      #expect(history.columns[0].levels.contains(-20))
+      // The peak is still where its frequency is.
+      let range = history.cells.range(700 * 23.4375 - 1, 700 * 23.4375 + 1)
+      #expect(range.contains { history.columns[0].levels[$0] == -20 }, "\(lanes)")
+    }
+  }
+
   @Test(arguments: [
     (240, 1, 240), (300, 1, 240), (120, 2, 120), (72, 3, 72), (66, 4, 60), (20, 12, 20),
   ])
@@ -97,6 +109,9 @@ private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> Fitted
     #expect(peaks[..<209].allSatisfy { $0 == nil })
     #expect(peaks[209..<239].allSatisfy { $0 == peaks[209] && $0 != nil })
     #expect((peaks[239] ?? 99) < (peaks[238] ?? 0))
+    // A terminal may leave it no room.
+    #expect(picture.lay(history, width: 0, rows: 2, axis: axis).count == 2)
+    #expect(picture.lay(history, width: 5, rows: 0, axis: axis).isEmpty)
     let again = picture.lay(history, width: 240, rows: 40, axis: axis)
     #expect(again.map(\.bitPattern) == laid.map(\.bitPattern))
   }

@@ -163,6 +163,31 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
     #expect(other.contains("70.0 dBA") && !other.contains("uncalibrated"))
   }
 
+  @Test func `a terminal may be as small as it likes`() {
+    let lane = TimelineView.Content.Lane(
+      signal: Signal(channel: 1, folded: 1), heat: Array(repeating: -20, count: 12))
+    for columns in [1, 2, 3, 5, 9, 14, 19, 500] {
+      for rows in [1, 2, 3, 4, 5, 7, 200] {
+        for view in all(reading()) + all(Reading()) {
+          #expect(lines(view, columns, rows).count == rows)
+        }
+        var content = TimelineView.Content()
+        (content.columns, content.rows) = (3, 4)
+        content.lanes = [lane, lane]
+        let timeline = TimelineView(
+          source: reading().source, settings: settings, content: content)
+        #expect(lines(timeline, columns, rows).count == rows)
+        var session = Session(.timeline, settings, shape: nil)
+        session.beginLanes([lane.signal, lane.signal])
+        session.lanes[0].rolling.add(Array(repeating: -9, count: 1025), bins2048, seconds: 1)
+        var live = cells(columns, rows)
+        session.draw(on: &live, status: "LIVE")
+        var canvas = cells(columns, rows)
+        KeyHelp.draw(settings.theme, on: &canvas)
+      }
+    }
+  }
+
   @Test(arguments: [(20, 8), (40, 12), (80, 24), (120, 40), (200, 60)])
   func `every view fits every size, and draws no NaN`(columns: Int, rows: Int) {
     var nothing = Reading()
