@@ -13,11 +13,11 @@ BUILD = .build/release
 VERSION = $(shell sed -n 's/^let version = "\(.*\)"/\1/p' Sources/SampleIO/Version.swift)
 RELEASE = -c release --static-swift-stdlib $(NATIVE)
 TEST = -c release --scratch-path .build/test -Xswiftc -enable-testing $(NATIVE)
-BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev libcairo2-dev
+BUILD_DEPS = pkg-config libsndfile1-dev libfftw3-dev libsoxr-dev librubberband-dev libcairo2-dev
 CHECK_DEPS = mandoc shellcheck alsa-utils tmux espeak-ng weasyprint parallel openssh-server rsync \
   iproute2 python3 python3-numpy zsh fish
 DEB_DEPS = dpkg-dev binutils
-BENCH_DEPS = ffmpeg sox libebur128-dev time gcc
+BENCH_DEPS = ffmpeg sox rubberband-cli libebur128-dev time gcc
 
 GALLERY_DEPS = sonic-pi-samples
 

@@ -29,6 +29,7 @@ let package = Package(
     // C libraries from Debian, a module map and a shim each
     .systemLibrary(name: "CSndfile"),
     .systemLibrary(name: "CSoxr"),
+    .systemLibrary(name: "CRubberBand"),
     .systemLibrary(name: "CFFTW"),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CCairo"),
@@ -38,6 +39,7 @@ let package = Package(
     library("Fourier", "CFFTW"),
     library("SoundFile", "CSndfile"),
     library("Resampling", "CSoxr"),
+    library("Stretching", "CRubberBand"),
     library("SampleIO", "CGetopt", "SoundFile"),
     library("Analysis", "DSP", "Fourier"),
     library("Presets", "DSP"),
@@ -46,6 +48,7 @@ let package = Package(
 
     // tools
     tool("sm-capture", "SampleIO", "DSP"),
+    tool("sm-effect", "SampleIO", "DSP", "Stretching"),
     tool("sm-eq", "SampleIO", "DSP", "Presets"),
     tool("sm-fft", "SampleIO", "Analysis", "DSP", "Fourier"),
     tool("sm-loudness", "SampleIO", "Analysis"),
@@ -58,13 +61,14 @@ let package = Package(
     tests("Fourier", "Fourier", "DSP"),
     tests("SoundFile", "SoundFile"),
     tests("Resampling", "Resampling"),
+    tests("Stretching", "Stretching"),
     tests("SampleIO", "SampleIO"),
     tests("Analysis", "Analysis", "DSP"),
     tests("Presets", "Presets", "DSP"),
     tests("Drawing", "Drawing"),
     tests("Views", "Views", "Drawing", "SampleIO"),
     tests(
-      "Tool", "SampleIO", "CCairo", "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render",
-      "sm-resample", "sm-scope"),
+      "Tool", "SampleIO", "CCairo", "sm-capture", "sm-effect", "sm-eq", "sm-fft", "sm-loudness",
+      "sm-render", "sm-resample", "sm-scope"),
   ]
 )

@@ -112,6 +112,31 @@ compare 'P5  ten minutes of stereo from 48 to 44.1 kHz' \
   'sm-resample 44100 --sinc' "sm-resample 44100 --sinc -r 48000 -c 2 <$job" \
   "${peers[@]}"
 
+# Effects: one minute of the job, since good stretching takes a tenth of its time. sox stretches by
+# cutting and overlapping waves; rubberband is the engine's own program, with its offline engine.
+head -c $((60 * 48000 * 8)) "$job" >"$work/minute.f32"
+minute="-r 48000 -c 2 -f f32 <$work/minute.f32"
+sm-capture -q -r 48000 -c 2 -f f32 "$work/minute.f32" -t wav >"$work/minute.wav"
+peers=()
+have sox && peers+=('sox tempo 0.5' "sox $work/minute.wav -t f32 - tempo 0.5")
+have rubberband && peers+=('rubberband -3 -t 2' "rubberband -q -3 -t 2 $work/minute.wav $work/x.wav"
+  'rubberband -2 -t 2' "rubberband -q -2 -t 2 $work/minute.wav $work/x.wav")
+compare 'effect  one minute of stereo at half the tempo' 'none: the same engine as rubberband' \
+  'sm-effect slow' "sm-effect slow $minute" 'sm-effect slow --fast' "sm-effect slow --fast $minute" \
+  "${peers[@]}"
+peers=()
+have sox && peers+=('sox pitch 1000' "sox $work/minute.wav -t f32 - pitch 1000")
+have rubberband && peers+=('rubberband -3 -p 10' "rubberband -q -3 -p 10 $work/minute.wav $work/x.wav")
+compare 'effect  one minute of stereo, 1,000 cents higher' 'none: the same engine as rubberband' \
+  'sm-effect high' "sm-effect high $minute" 'sm-effect high --fast' "sm-effect high --fast $minute" \
+  "${peers[@]}"
+peers=()
+have sox && peers+=('sox reverb' "sox -t f32 -r 48000 -c 2 $job -t f32 - reverb"
+  'sox echos' "sox -t f32 -r 48000 -c 2 $job -t f32 - echo 1 1 300 0.5")
+compare 'effect  reverb and echo on ten minutes of stereo' 'none' \
+  'sm-effect reverb' "sm-effect reverb -r 48000 -c 2 -f f32 <$job" \
+  'sm-effect echo' "sm-effect echo -r 48000 -c 2 -f f32 <$job" "${peers[@]}"
+
 # P6: the transmitter's file of four minutes of stereo.
 sm-capture -q --noise pink --level -18 --duration 240 -t wav --to s16 >"$work/four.wav"
 peers=()
@@ -195,7 +220,7 @@ start() {
   } 2>&1)
   awk -v n="$*" -v s="$seconds" 'BEGIN { printf "  %-44s %.2f ms\n", n, s * 5 }'
 }
-for tool in sm-capture sm-eq sm-fft sm-loudness sm-render sm-resample sm-scope; do start "$tool" --version; done
+for tool in sm-capture sm-effect sm-eq sm-fft sm-loudness sm-render sm-resample sm-scope; do start "$tool" --version; done
 have sox && start sox --version
 have ffmpeg && start ffmpeg -version
 
@@ -224,6 +249,7 @@ if [ -x /usr/bin/time ]; then
     resident $minutes 'sm-capture -r 48000 -c 2 -f f32' "${source[@]}" -t raw
     resident $minutes sm-loudness "${source[@]}"
     resident $minutes 'sm-resample 44100 --quality very-high' "${source[@]}"
+    resident $minutes 'sm-effect --fast fast echo reverb' "${source[@]}"
     resident $minutes 'sm-eq --left=3,-2,4,1,-3,2,5,-4,3,2,1,-2,4,3' "${source[@]}"
     resident $minutes sm-fft "${source[@]}"
     resident $minutes sm-scope "${source[@]}"

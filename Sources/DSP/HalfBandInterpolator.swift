@@ -93,19 +93,18 @@ public struct HalfBandInterpolator {
     precondition(first + count <= early.count && first + count <= late.count)
     let (h0, h1) = (Self.quarterTaps[0], Self.quarterTaps[1])
     let (h2, h3) = (Self.quarterTaps[2], Self.quarterTaps[3])
-    var output = early.mutableSpan
+    var quarter = early.mutableSpan
+    var threeQuarters = late.mutableSpan
     for i in 0..<count {
-      var sum = h0 * (x[first &+ i] + m[first &+ i])
-      sum = multiplyAdd(h1, m[back1 &+ i] + x[next1 &+ i], sum)
-      sum = multiplyAdd(h2, x[back1 &+ i] + m[next1 &+ i], sum)
-      output[first &+ i] = multiplyAdd(h3, m[back2 &+ i] + x[next2 &+ i], sum)
-    }
-    output = late.mutableSpan
-    for i in 0..<count {
-      var sum = h0 * (m[first &+ i] + x[next1 &+ i])
-      sum = multiplyAdd(h1, x[first &+ i] + m[next1 &+ i], sum)
-      sum = multiplyAdd(h2, m[back1 &+ i] + x[next2 &+ i], sum)
-      output[first &+ i] = multiplyAdd(h3, x[back1 &+ i] + m[next2 &+ i], sum)
+      let (x0, x1) = (x[first &+ i], x[next1 &+ i])
+      let (m0, m1) = (m[first &+ i], m[next1 &+ i])
+      let (back, middle) = (x[back1 &+ i], m[back1 &+ i])
+      var sum = multiplyAdd(h1, middle + x1, h0 * (x0 + m0))
+      sum = multiplyAdd(h2, back + m1, sum)
+      quarter[first &+ i] = multiplyAdd(h3, m[back2 &+ i] + x[next2 &+ i], sum)
+      sum = multiplyAdd(h1, x0 + m1, h0 * (m0 + x1))
+      sum = multiplyAdd(h2, middle + x[next2 &+ i], sum)
+      threeQuarters[first &+ i] = multiplyAdd(h3, back + m[next2 &+ i], sum)
     }
   }
 }

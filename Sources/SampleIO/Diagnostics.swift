@@ -3,6 +3,7 @@ import Synchronization
 
 private let quiet = Atomic<Bool>(false)
 private let lineDrawn = Atomic<Bool>(false)
+private let upstreamFailed = Atomic<Bool>(false)
 
 /// Messages for people: standard error, one line each, with the tool's name in front.
 public enum Diagnostics {
@@ -29,6 +30,11 @@ public enum Diagnostics {
 
   /// From here on only errors are said.
   static func beQuiet() { quiet.store(true, ordering: .relaxed) }
+
+  /// A stage before this one failed, and has said so: this one does its work, and its status tells.
+  static func noteUpstreamFailure() { upstreamFailed.store(true, ordering: .relaxed) }
+
+  static var hasUpstreamFailed: Bool { upstreamFailed.load(ordering: .relaxed) }
 
   /// Draws a line that stays until the next one, or a message, takes its place.
   static func drawLine(_ line: String) {

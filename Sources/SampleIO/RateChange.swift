@@ -1,19 +1,34 @@
-/// From one sample rate to another: where frames go.
+/// From one sample rate to another, or from one tempo to another: where frames go.
 public struct RateChange: Equatable, Sendable {
   /// Hz.
   public let from: Double
   /// Hz.
   public let to: Double
+  /// How much faster the sound becomes.
+  public let tempo: Double
 
   public init(from: Double, to: Double) {
     self.from = from
     self.to = to
+    tempo = 1
   }
 
-  /// Frames of the new rate for so many of the old one: round(count × to / from), ties up.
+  /// A change of tempo at a rate that stays.
+  ///
+  /// - Parameters:
+  ///   - tempo: 2 for twice as fast.
+  ///   - rate: Hz.
+  public init(tempo: Double, rate: Double) {
+    from = rate
+    to = rate
+    self.tempo = tempo
+  }
+
+  /// Frames behind the change for so many before it: round(count × to / from / tempo), ties up.
   ///
   /// Exact for whole rates, however large the count.
   public func frames(_ count: Int64) -> Int64 {
+    guard tempo == 1 else { return Int64((Double(count) * (to / from) / tempo).rounded()) }
     guard let old = UInt64(exactly: from), let new = UInt64(exactly: to), count >= 0 else {
       return Int64((Double(count) * to / from).rounded())
     }
@@ -24,14 +39,14 @@ public struct RateChange: Equatable, Sendable {
 }
 
 extension Record {
-  /// Makes another record with what this one says, at another rate: without its sound and
+  /// Makes another record with what this one says, behind a change: without its sound and
   /// without what was measured of it.
   ///
   /// It begins no source and follows no gap; whoever uses it puts it into its place.
   ///
   /// - Parameters:
   ///   - other: becomes that record.
-  ///   - change: the rates.
+  ///   - change: where frames go.
   public func copyFrame(into other: inout Record, _ change: RateChange) {
     other.removeAll()
     other.header = header

@@ -66,12 +66,19 @@ extension StreamInput {
         return true
       }
       try refuseOrScrub(&record)
-      if record.header.isEnd, request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
+      if record.header.isEnd { noteEnd(of: record) }
       Attention.note(
         frames: record.header.position, of: record.sourceFrames, rate: record.header.rate)
       return true
     }
     return false
+  }
+
+  /// A source that ended with an error is a failure of this chain; in a regular file, of another one.
+  private func noteEnd(of record: borrowing Record) {
+    if request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
+    let isWhole = record.header.end == .endOfInput || record.header.end == .interrupted
+    if !isWhole, !isRegular { Diagnostics.noteUpstreamFailure() }
   }
 
   /// Live is a property of now: what comes from a regular file was live once.

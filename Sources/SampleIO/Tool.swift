@@ -3,7 +3,8 @@ import Glibc
 /// A filter: what its main file consists of.
 ///
 /// `main` is the only place that prints an error and ends the process: status 0 done, 1 failed,
-/// 2 wrong usage; a reader that has gone ends it as SIGPIPE does.
+/// 2 wrong usage; a reader that has gone ends it as SIGPIPE does. Done means that the sources were
+/// whole, too: an end record that tells of an error makes it 1, so the last stage's status is the chain's.
 public protocol Tool {
   /// What the tool does, one line without a full stop.
   static var summary: String { get }
@@ -41,6 +42,7 @@ extension Tool {
       if arguments.has("quiet") { Diagnostics.beQuiet() }
       try run(arguments)
       endIfInterrupted()
+      if Diagnostics.hasUpstreamFailed { exit(1) }
     } catch SampleError.interrupted {
       endIfInterrupted()
     } catch SampleError.closedPipe {

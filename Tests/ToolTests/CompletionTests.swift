@@ -14,6 +14,7 @@ import Testing
     ("sm-capture --noise ", ["white", "pink"], ["file.wav"]),
     ("sm-capture --tone --sweep --re", ["--realtime", "--record", "--retry"], []),
     ("sm-resample 4", ["44100", "48000"], ["8000"]),
+    ("sm-effect slow re", ["reverb"], ["slow"]),
     ("sm-eq -p a -p ", ["mine", "file.wav"], []),
     ("sm-eq --show m", ["mine"], []),
     ("sm-render ", ["monitor", "csv", "check"], ["file.wav"]),

@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sm-capture", []), ("sm-eq", []), ("sm-fft", ["fftw-3"]), ("sm-loudness", []),
+    ("sm-capture", []), ("sm-effect", ["rubberband-"]), ("sm-eq", []), ("sm-fft", ["fftw-3"]),
+    ("sm-loudness", []),
     ("sm-render", ["cairo-1."]), ("sm-resample", ["libsoxr-0."]), ("sm-scope", []),
   ]) func `the version names the libraries that do the work`(tool: String, names: [String]) throws {
     let lines = try shell("\(tool) --version").lines
@@ -44,6 +45,7 @@ import Testing
     ("sm-scope --trigger risng", "did you mean rising?"),
     ("sm-capture --noise pnik", "did you mean pink?"),
     ("sm-capture --demo -t recrods", "did you mean records?"),
+    ("sm-effect reverv", "'reverv' is no effect; did you mean reverb?"),
     ("sm-eq --design mached", "did you mean matched?"),
   ]) func `a mistyped word is asked back`(command: String, words: String) throws {
     let tool = String(command.prefix { $0 != " " })

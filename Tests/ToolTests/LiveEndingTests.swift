@@ -176,7 +176,7 @@ private let three = [
     expectTrueBooks(rows)
     #expect(rows.last?.end == "no_end_record")
     #expect(rows.last?.integrated != nil)
-    #expect(run.statuses == [137, 1, 0])
+    #expect(run.statuses == [137, 1, 1])
     #expect(run.errors[1].split(separator: "\n").count == 1)
     #expect(run.errors[2] == "")
   }
@@ -192,7 +192,7 @@ private let three = [
     let rows = try run.rows()
     expectTrueBooks(rows, produced: 3000)
     #expect(rows.last?.end == "error")
-    #expect(run.statuses == [1, 0])
+    #expect(run.statuses == [1, 1])
     #expect(run.errors[0].contains("inside a frame"))
   }
 

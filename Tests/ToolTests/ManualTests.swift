@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ManualTests {
   static let tools = [
-    "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-resample", "sm-scope",
+    "sm-capture", "sm-effect", "sm-eq", "sm-fft", "sm-loudness", "sm-render", "sm-resample",
+    "sm-scope",
   ]
   static let files = tools.map { $0 + ".1" } + ["sm-presets.5", "sm-records.5", "signalmetric.7"]
 

@@ -59,7 +59,7 @@ private let setUp = """
     #expect(rows.first?.tally.first?.isEstimated == false)
     #expect(rows.last?.end == "error")
     #expect(run.errors.contains("19200 frames delivered, 1793 lost (0.037 s, estimated) in "))
-    #expect(run.errors.contains("sm-capture: hw:1: the sound card has gone\n1 0 0\ngone\n"))
+    #expect(run.errors.contains("sm-capture: hw:1: the sound card has gone\n1 1 1\ngone\n"))
     #expect(run.errors.contains("-t raw -D hw:1 -f S32_LE -r 48000 -c 2\n"))
     #expect(run.errors.hasSuffix("LC_ALL=C\n"))
   }

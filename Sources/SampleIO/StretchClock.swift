@@ -1,6 +1,5 @@
-import SampleIO
-
-/// When frames were heard: the times that live records carry, carried over to another rate.
+/// When frames were heard: the times that live records carry, carried over to another
+/// rate or tempo.
 struct StretchClock {
   private var marks: [(position: Int64, nanoseconds: Int64)] = []
 
@@ -10,14 +9,14 @@ struct StretchClock {
     marks.append((header.position, header.timeNanoseconds))
   }
 
-  /// When a frame of the new rate was heard; nil for sound that never was live.
+  /// When a frame that comes out was heard; nil for sound that never was live.
   ///
   /// - Parameters:
   ///   - frame: not before those asked for earlier.
-  ///   - change: the rates.
+  ///   - change: where frames go.
   /// - Returns: ns, from the latest record that began at or before it.
   mutating func time(of frame: Int64, _ change: RateChange) -> Int64? {
-    let place = Double(frame) * change.from / change.to
+    let place = Double(frame) * change.tempo * change.from / change.to
     guard !marks.isEmpty else { return nil }
     let gone = (marks.firstIndex { Double($0.position) > place } ?? marks.count) - 1
     if gone > 0 { marks.removeFirst(gone) }
