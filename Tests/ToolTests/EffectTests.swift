@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `sm-effect` {
   @Test(arguments: [
-    ("slowly", "'slowly' is no effect; there are slow, fast, high"),
+    ("softer", "'softer' is no effect; there are slow, fast, high"),
     ("x.wav", "a file is read with -i FILE"),
     ("slow fast", "slow and fast: there is one tempo"),
     ("slow --tempo 2", "slow and --tempo"), ("high low", "high and low: there is one pitch"),
