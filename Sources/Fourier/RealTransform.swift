@@ -4,6 +4,9 @@ import CFFTW
 ///
 /// X(k) = Σ x(n) e^(−2πikn/N) for k = 0…N/2, unscaled, in Float32.
 @safe public struct RealTransform: ~Copyable {
+  /// The library's own name and version, such as "fftw-3.3.10-sse2-avx".
+  public static var version: String { unsafe String(cString: sm_fftw_version()) }
+
   private let plan: TransformPlan
 
   /// Makes the plan.
