@@ -73,7 +73,7 @@ done
 cat >"$root/tmp/try" <<'END'
 set -eu
 cd /tmp
-sm-capture --tone --level -20 --record demo.flac | sm-loudness | sm-fft | sm-scope >demo.sm
+sm-capture -q --tone --level -20 --record demo.flac | sm-loudness | sm-fft | sm-scope >demo.sm
 sm-render check -i demo.sm 'loudness.integrated in -21..-20' 'spectrum.band_count == 64'
 sm-render json --last -i demo.sm | grep -q '"integrated"'
 sm-render monitor -o demo.png -i demo.sm
