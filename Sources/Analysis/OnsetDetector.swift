@@ -142,7 +142,9 @@ struct OnsetDetector: ~Copyable {
   /// How far each amplitude is above both of the two before, as a share.
   ///
   /// - Parameters:
-  ///   - rises: the older of the two, then the shares.
+  ///   - now: the newest amplitudes.
+  ///   - before: those of the hop before.
+  ///   - rises: those of the hop before that, then the shares.
   ///   - peaks: what counts as all.
   ///   - floor: the least that does.
   private static func rise(
