@@ -50,10 +50,10 @@ let package = Package(
     tool("sm-capture", "SampleIO", "DSP"),
     tool("sm-effect", "SampleIO", "DSP", "Stretching"),
     tool("sm-eq", "SampleIO", "DSP", "Presets"),
-    tool("sm-fft", "SampleIO", "Analysis", "DSP"),
+    tool("sm-fft", "SampleIO", "Analysis", "DSP", "Fourier"),
     tool("sm-loudness", "SampleIO", "Analysis"),
     tool("sm-resample", "SampleIO", "DSP", "Resampling"),
-    tool("sm-render", "SampleIO", "DSP", "Views"),
+    tool("sm-render", "SampleIO", "DSP", "Drawing", "Views"),
     tool("sm-scope", "SampleIO", "Analysis"),
 
     // tests mirror the libraries; Tool runs the built tools as processes

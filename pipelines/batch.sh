@@ -22,19 +22,11 @@
 # end, are in FILE with their error, and are tried again by the next run.
 # Status: 0 all done, 1 some failed, 2 wrong usage.
 set -eu
-
-here=$(dirname "$(readlink -f "$0")")
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
 values=output:,csv:,list:,jobs:,hosts:,run:
-words=$(getopt -n - -o o:0j:h -l "$values,null,send,progress,help" -- "$@" 2>&1) || wrong "$words"
-eval "set -- $words"
+eval "$(options o:0j: "$values,null,send,progress" "$@")"
 output=batch.jsonl csv='' list='' null='' jobs='' hosts='' send='' run='' progress=''
 while [ "$1" != -- ]; do
   case $1 in
@@ -47,7 +39,6 @@ while [ "$1" != -- ]; do
   --send) send=$1 ;;
   --run) run=$2 && shift ;;
   --progress) progress=$1 ;;
-  -h | --help) usage && exit ;;
   esac
   shift
 done
@@ -77,15 +68,12 @@ flock -w 60 8 || die "$output: another batch is at work on it"
 work=$(mktemp -d)
 feeder='' watcher=''
 trap 'kill $feeder $watcher 2>/dev/null || :; rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
 
-# shellcheck disable=SC1091
+# shellcheck source=pipelines/batch/names.sh
 . "$here/batch/names.sh"
-# shellcheck disable=SC1091
+# shellcheck source=pipelines/batch/progress.sh
 . "$here/batch/progress.sh"
-# shellcheck disable=SC1091
+# shellcheck source=pipelines/batch/work.sh
 . "$here/batch/work.sh"
 
 # A line that a crash has cut has no end; a failure is tried again.

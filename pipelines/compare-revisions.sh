@@ -8,27 +8,11 @@
 # NEW is brought to the rate and the integrated loudness of OLD, and moved by up to 1 s, before
 # the samples are compared. Bands are means over the whole of each.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options '' '' "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o h -l help -- "$@" 2>&1) || wrong "$words"
-eval "set -- $words"
-[ "$1" = -- ] || { usage && exit; }
 [ $# -eq 3 ] || wrong 'two files are compared, OLD and NEW'
 shift
 work=$(mktemp -d)
@@ -39,7 +23,7 @@ final=channels,rate,time,loudness.integrated,loudness.range,loudness.momentary_m
 final=$final,loudness.true_peak_max
 bands=$(seq -s , -f spectrum.bands24.%.0f 24)
 measure() {
-  stage sm-capture -i "$1" | stage sm-loudness --dual-mono | stage sm-fft -n 8192 --no-pcm |
+  sm-capture -i "$1" | sm-loudness --dual-mono | sm-fft -n 8192 --no-pcm |
     stage sm-render csv --fields "end,spectrum.gap,$final,$bands" | LC_ALL=C awk -F , '
       $1 == "" && $2 == "false" {
         count++
@@ -55,7 +39,7 @@ measure() {
 }
 field() { printf '%s\n' "$1" | cut -d , -f "$2"; }
 
-for file; do sm-capture --probe -i "$file" >/dev/null; done
+readable "$@"
 old=$(measure "$1")
 new=$(measure "$2")
 whole
@@ -93,9 +77,8 @@ mono=
 if [ -n "$mono" ]; then
   echo 'The numbers of channels differ: their means are compared.'
 fi
-stage sm-capture $mono -i "$1" >"$work/old"
-stage sm-capture $mono -i "$2" |
-  stage sm-resample --quality very-high "$(field "$old" 2)" | stage sm-eq -q --preamp "$gain" |
+sm-capture $mono -i "$1" >"$work/old"
+sm-capture $mono -i "$2" |
+  sm-resample --quality very-high "$(field "$old" 2)" | sm-eq -q --preamp "$gain" |
   sm-render compare "$work/old" --align --tolerance 100 >"$work/compared"
-whole
 sed '/^first difference/d; s/in the stream/of new/; s/in the file/of old/' "$work/compared"

@@ -1,21 +1,33 @@
 #!/bin/sh
-# Draws every view: of music in the public domain (Debian's sonic-pi-samples) where it is
-# installed, otherwise of the demo signal.
+# Draws every view as a picture.
 #
-#   pipelines/gallery.sh [FOLDER]
+#   gallery.sh [FOLDER]
+#
+#   FOLDER       where the pictures go; gallery, here, unless given
+#   -h, --help   this text
+#
+# Of music in the public domain (Debian's sonic-pi-samples) where it is installed, otherwise of the
+# demo signal.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
+
+eval "$(options '' '' "$@")"
+need sm-capture signalmetric
+shift
+[ $# -le 1 ] || wrong "$2 is one word too many"
 
 folder=${1:-gallery}
 samples=/usr/share/sonic-pi/samples
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir -p "$folder"
+mkdir -p -- "$folder"
 
 # One source of several pieces: raw sound has no beginning and no end.
 if [ -d "$samples" ]; then
   for name in loop_garzul loop_tabla ambi_piano guit_em9 loop_amen_full; do
-    sm-capture -t raw "$samples/$name.flac"
+    stage sm-capture -t raw "$samples/$name.flac"
   done | sm-capture -f f32 -r 44100 -c 2 - -t wav >"$work/music.wav"
+  whole
   set -- "$work/music.wav"
 else
   set -- --demo --duration 14

@@ -12,29 +12,11 @@
 #
 # Keys: 1 2 3 4 change the view, space stops the picture, ? shows all keys.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-# q ends a view as SIGTERM would: no failure.
-left() { [ "$1" -eq 143 ] || exit "$1"; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options D:i: device:,input:,view:,target:,record: "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o D:i:h -l device:,input:,view:,target:,record:,help -- "$@" 2>&1) ||
-  wrong "$words"
-eval "set -- $words"
 from=-D name=default view=monitor target='' record=''
 while [ "$1" != -- ]; do
   case $1 in
@@ -43,7 +25,6 @@ while [ "$1" != -- ]; do
   --view) view=$2 ;;
   --target) target=$2 ;;
   --record) record=$2 ;;
-  -h | --help) usage && exit ;;
   esac
   shift 2
 done
@@ -51,13 +32,14 @@ done
 shift
 
 if [ $from = -i ]; then
-  sm-capture --probe -i "$name" >/dev/null
+  readable "$name"
+  set -- --realtime
 else
   need arecord alsa-utils
 fi
-[ $from = -D ] || set -- --realtime
 work=$(mktemp -d)
+# Records do not tell of a recording that failed.
 stage sm-capture --no-progress "$@" $from "$name" ${record:+--record "$record"} |
-  stage sm-loudness ${target:+--target "$target"} | stage sm-fft | stage sm-scope |
+  sm-loudness ${target:+--target "$target"} | sm-fft | sm-scope |
   sm-render "$view" || left $?
 whole

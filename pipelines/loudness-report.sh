@@ -16,25 +16,16 @@
 #   -h, --help             this text
 #
 # Status: 0 done, 1 a file is outside the target or could not be measured, 2 wrong usage.
-
-# shellcheck disable=SC2034
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-parts=$(dirname "$(readlink -f "$0")")/loudness-report
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
 number() {
   printf '%s\n' "$2" | grep -Eq '^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)$' || wrong "$1: '$2' is no number"
 }
 
 values=html:,pdf:,target:,tolerance:,peak:,silence:,silence-length:,layout:
-words=$(getopt -n - -o h -l "json,csv,$values,dual-mono,help" -- "$@" 2>&1) || wrong "$words"
-eval "set -- $words"
+eval "$(options '' "json,csv,$values,dual-mono" "$@")"
 format=table html='' pdf='' target='' tolerance=0.5 limit='' silence=-60 quiet=1 layout='' dual=''
 while [ "$1" != -- ]; do
   case $1 in
@@ -52,7 +43,6 @@ while [ "$1" != -- ]; do
   --silence-length) quiet=$2 && shift ;;
   --layout) layout=$2 && shift ;;
   --dual-mono) dual=$1 ;;
-  -h | --help) usage && exit ;;
   esac
   shift
 done
@@ -77,21 +67,18 @@ if [ -n "$pdf" ]; then
   [ -n "$press" ] || die '--pdf: weasyprint is missing, and so is chromium; install the Debian package weasyprint'
 fi
 
+parts=$here/loudness-report
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
 trap 'exit 141' PIPE
-trap 'exit 143' TERM
-# shellcheck disable=SC1091
+# shellcheck source=pipelines/loudness-report/measure.sh
 . "$parts/measure.sh"
-# shellcheck disable=SC1091
+# shellcheck source=pipelines/loudness-report/page.sh
 . "$parts/page.sh"
 
 # awk that knows the words and the limits.
 with_words() {
   LC_ALL=C awk -v target="$aim" -v tolerance="$tolerance" -v limit="$limit" \
-    -f "$parts/words.awk" "$@"
+    -f "$here/json.awk" -f "$parts/words.awk" "$@"
 }
 
 # Prints a file; status 3 when it is outside the target.

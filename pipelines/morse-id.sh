@@ -14,27 +14,11 @@
 #
 # WAV of 5000 Hz, 16 bits, one channel: morse-id.sh N0CALL | aplay
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options o: output:,settings:,wpm:,farnsworth:,tone:,volume: "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o o:h -l output:,settings:,wpm:,farnsworth:,tone:,volume:,help -- "$@" 2>&1) ||
-  wrong "$words"
-eval "set -- $words"
 out=- settings='' wpm=15 farnsworth='' tone=600 volume=70
 while [ "$1" != -- ]; do
   case $1 in
@@ -44,7 +28,6 @@ while [ "$1" != -- ]; do
   --farnsworth) farnsworth=$2 ;;
   --tone) tone=$2 ;;
   --volume) volume=$2 ;;
-  -h | --help) usage && exit ;;
   esac
   shift 2
 done

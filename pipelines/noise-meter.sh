@@ -13,29 +13,11 @@
 #
 # Without --calibrate the number is no sound level, only louder and softer.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-# q ends a view as SIGTERM would: no failure.
-left() { [ "$1" -eq 143 ] || exit "$1"; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options D:i: device:,input:,calibrate:,history:,save:,note: "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o D:i:h -l device:,input:,calibrate:,history:,save:,note:,help -- "$@" 2>&1) ||
-  wrong "$words"
-eval "set -- $words"
 from=-D name=default calibrate='' history='' save=/dev/null note=''
 while [ "$1" != -- ]; do
   case $1 in
@@ -45,7 +27,6 @@ while [ "$1" != -- ]; do
   --history) history=$2 ;;
   --save) save=$2 ;;
   --note) note=$2 ;;
-  -h | --help) usage && exit ;;
   esac
   shift 2
 done
@@ -53,16 +34,16 @@ done
 shift
 
 if [ $from = -i ]; then
-  sm-capture --probe -i "$name" >/dev/null
+  readable "$name"
+  set -- --realtime
 else
   need arecord alsa-utils
 fi
-[ $from = -D ] || set -- --realtime
 [ "$save" = /dev/null ] || [ ! -e "$save" ] || die "$save exists; choose another name"
 work=$(mktemp -d)
 # tee -i lives through Ctrl-C, so that the end of the measurements is saved and drawn as well.
-stage sm-capture --no-progress "$@" $from "$name" ${note:+--note "$note"} |
-  stage sm-loudness --no-pcm | stage tee -i -- "$save" |
+sm-capture --no-progress "$@" $from "$name" ${note:+--note "$note"} |
+  sm-loudness --no-pcm | stage tee -i -- "$save" |
   sm-render meter ${calibrate:+--calibrate "$calibrate"} ${history:+--history "$history"} ||
   left $?
 whole

@@ -8,27 +8,11 @@
 #
 # The status is 1 where anything is wrong; sm-render picofox makes a file that is right.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options '' '' "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o h -l help -- "$@" 2>&1) || wrong "$words"
-eval "set -- $words"
-[ "$1" = -- ] || { usage && exit; }
 shift
 [ $# -gt 0 ] || wrong 'what is to be checked? FOLDER or FILE'
 [ ! -d "$1" ] || exec sm-render picofox --check-device "$1"
@@ -36,9 +20,10 @@ shift
 # A file that the transmitter takes is the one that sm-render would make of it.
 say() { printf '%s: %s\n' "$(printf '%s' "${1##*/}" | tr '[:cntrl:]' '?')" "$2"; }
 work=$(mktemp -d)
+status=0
 for file; do
   if ! sm-capture -i "$file" >"$work/sound"; then
-    : >"$work/failed"
+    status=1
     continue
   fi
   finding=
@@ -58,8 +43,8 @@ for file; do
     seconds=$(sm-capture --probe -i "$work/sound" | awk '$1 == "seconds" { print $2 }')
     say "$file" "$(LC_ALL=C printf '%.1f' "$seconds") s; $finding"
   else
-    : >"$work/failed"
+    status=1
     say "$file" 'not 5000 or 8000 Hz, 16 bits, one channel behind a header of 44 bytes'
   fi
 done
-whole
+exit $status

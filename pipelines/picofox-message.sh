@@ -13,37 +13,11 @@
 # Without TEXT, standard input is spoken; at most 2000 characters. FILE becomes the whole speech,
 # or stays as it was.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-# Plays WAV; microseconds of it wait in the player.
-latency=200000
-play() {
-  if command -v aplay >/dev/null; then
-    aplay -q --buffer-time=$latency -
-  else
-    pw-play --latency="${latency}us" /dev/stdin
-  fi
-}
-player() { command -v pw-play >/dev/null || need aplay alsa-utils; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options o: output:,voice:,speed:,profile:,listen "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o o:h -l output:,voice:,speed:,profile:,listen,help -- "$@" 2>&1) ||
-  wrong "$words"
-eval "set -- $words"
 out='' voice=en speed=140 profile=picofox listen=''
 while [ "$1" != -- ]; do
   case $1 in
@@ -52,7 +26,6 @@ while [ "$1" != -- ]; do
   --speed) speed=$2 && shift ;;
   --profile) profile=$2 && shift ;;
   --listen) listen=yes ;;
-  -h | --help) usage && exit ;;
   esac
   shift
 done
@@ -79,7 +52,8 @@ speak x >/dev/null 2>&1 ||
 printf '%s\n' "$text" | stage speak --stdin | stage sm-capture -q - >"$work/speech"
 whole || die 'the speech is not whole; nothing was made of it'
 if [ -n "$listen" ]; then
-  sm-render preview --as-device --speech --profile "$profile" -i "$work/speech" | play
+  stage sm-render preview --as-device --speech --profile "$profile" -i "$work/speech" | play
+  whole
 else
   sm-render picofox --speech --profile "$profile" -i "$work/speech" -o "$out"
 fi

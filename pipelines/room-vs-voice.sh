@@ -11,32 +11,16 @@
 #
 # Levels are A-weighted and those of the file, no sound pressure.
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options D: device:,seconds: "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o D:h -l device:,seconds:,help -- "$@" 2>&1) || wrong "$words"
-eval "set -- $words"
 device=default seconds=5
 while [ "$1" != -- ]; do
   case $1 in
   -D | --device) device=$2 ;;
   --seconds) seconds=$2 ;;
-  -h | --help) usage && exit ;;
   esac
   shift 2
 done
@@ -44,8 +28,9 @@ shift
 
 # Level and clip events, of a source that was read to its end.
 measure() {
-  stage sm-capture "$@" | stage sm-loudness --no-pcm --mono |
-    stage sm-render csv --last --fields weighted.laeq,levels.1.clip_events | tail -n 1
+  values=$(sm-capture "$@" | sm-loudness --no-pcm --mono |
+    sm-render csv --last --fields weighted.laeq,levels.1.clip_events) || return
+  printf '%s\n' "$values" | tail -n 1
 }
 listen() {
   printf '%s: %s, for %s seconds\n' "${0##*/}" "$1" "$seconds" >&2
@@ -56,23 +41,19 @@ listen() {
   measure -D "$device" --duration "$seconds"
 }
 
-work=$(mktemp -d)
 case $# in
 0)
   need arecord alsa-utils
   room=$(listen 'be quiet: this is the room')
-  whole
   voice=$(listen 'now speak as you will')
   ;;
 2)
-  for file; do sm-capture --probe -i "$file" >/dev/null; done
+  readable "$@"
   room=$(measure -i "$1")
-  whole
   voice=$(measure -i "$2")
   ;;
 *) wrong 'either two files, ROOM and VOICE, or none' ;;
 esac
-whole
 [ "${room%,*}" ] || die 'the room is digital silence; is the microphone muted?'
 [ "${voice%,*}" ] || die 'the voice is digital silence; is the microphone muted?'
 

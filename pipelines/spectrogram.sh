@@ -13,32 +13,11 @@
 #   -n SAMPLES          of a transform; more tell frequencies better apart; 4096 unless given
 #   -h, --help          this text
 set -eu
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"
 
-usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
-die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
-  exit "${2:-1}"
-}
-wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }
-need() { command -v "$1" >/dev/null || die "$1 is missing; install the Debian package $2"; }
-# sh forgets the status of all stages of a chain but the last: one that fails leaves a mark. 141 is
-# one whose reader has gone, which is how q ends a chain.
-stage() { "$@" || [ $? -eq 141 ] || : >"$work/failed"; }
-whole() { [ ! -e "$work/failed" ]; }
-# A folder for unfinished work beside a file, so that the finished one only has to be renamed.
-beside() {
-  mktemp -d -- "$(dirname -- "$1")/.${0##*/}.XXXXXX" 2>/dev/null ||
-    die "$1: its folder is missing or cannot be written to"
-}
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap '[ -z "${work:-}" ] || rm -rf -- "$work"' EXIT
+eval "$(options o:n: output:,size:,range:,linear,levels:,colors:,paper "$@")"
 need sm-capture signalmetric
-
-words=$(getopt -n - -o o:n:h -l output:,size:,range:,linear,levels:,colors:,paper,help -- "$@" \
-  2>&1) || wrong "$words"
-eval "set -- $words"
 out='' size=1280x720 range=45:16000 linear='' levels=-100:0 colors='' paper='' length=4096
 while [ "$1" != -- ]; do
   case $1 in
@@ -50,7 +29,6 @@ while [ "$1" != -- ]; do
   --colors) colors=$2 && shift ;;
   --paper) paper=yes ;;
   -n) length=$2 && shift ;;
-  -h | --help) usage && exit ;;
   esac
   shift
 done
@@ -65,13 +43,12 @@ case $out in
 *.png | *.svg | *.pdf) ;;
 *) wrong "$out: the suffix is none of png, svg and pdf" ;;
 esac
-sm-capture --probe -i "$2" >/dev/null
+readable "$2"
 
 # The picture takes its name when every stage has ended well.
 work=$(beside "$out")
-stage sm-capture -i "$2" | stage sm-loudness | stage sm-fft -n "$length" --bins --no-pcm |
+sm-capture -i "$2" | sm-loudness | sm-fft -n "$length" --bins --no-pcm |
   sm-render timeline -o "$work/new.${out##*.}" --size "$size" \
     --fmin "${range%:*}" --fmax "${range#*:}" --floor "${levels%:*}" --ceiling "${levels#*:}" \
     ${linear:+--linear} ${colors:+--colors "$colors"} ${paper:+--appearance paper}
-whole
 mv -f -- "$work/new.${out##*.}" "$out"

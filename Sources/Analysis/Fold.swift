@@ -9,10 +9,10 @@ public enum Fold: Equatable, Sendable {
   /// Every channel by itself.
   case each
 
-  /// What `--fold` accepts.
-  public static let words = "mean, left, right, side, each or a channel's number"
+  /// The names, besides the number of a channel.
+  public static let words = ["mean", "left", "right", "side", "each"]
 
-  /// - Parameter name: one of `words`.
+  /// - Parameter name: one of `words`, or a channel's number from 1.
   public init?(name: String) {
     switch name {
     case "mean": self = .mean

@@ -6,6 +6,9 @@ import Glibc
 /// A cell is 8 × 18 units; a unit is a pixel of a PNG at scale 1, and a point of a PDF. The same
 /// drawing gives the same bytes. A class, since it owns what cairo hands out.
 @safe public final class CairoCanvas: Canvas {
+  /// The library's name and version, such as "cairo-1.16.0".
+  public static var version: String { unsafe "cairo-" + String(cString: cairo_version_string()) }
+
   /// Units of a cell.
   public static let cell = (width: 8.0, height: 18.0)
 

@@ -3,6 +3,9 @@
 /// X(k) = Σ x(n) e^(−2πikn/N) for k = 0…N/2, unscaled, in Float32: by a complex transform of N/2 points, in
 /// which the samples with an even number are the real and those with an odd one the imaginary part.
 @safe public struct RealTransform: ~Copyable {
+  /// The library's own name and version, such as "fftw-3.3.10-sse2-avx".
+  public static var version: String { unsafe String(cString: sm_fftw_version()) }
+
   private let plan: TransformPlan
   private let fold: HalfFold
 

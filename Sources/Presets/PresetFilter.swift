@@ -70,7 +70,7 @@ public struct PresetFilter: Equatable, Sendable {
 }
 
 /// How filters are designed.
-public enum FilterDesign: String, Sendable {
+public enum FilterDesign: String, Sendable, CaseIterable {
   /// The response follows the analogue one up to half the rate, where such a design is known.
   case matched
   /// As the cookbook has it, and with it most programs.

@@ -41,20 +41,15 @@ struct YAMLText {
     let text: String
   }
 
-  private struct Line {
-    var indent: Int
-    var text: Substring
-    var number: Int
-  }
-
-  private var lines: [Line] = []
+  private var lines: [YAMLLine] = []
   private var next = 0
-  private static let deepest = 32
+  /// Levels of nesting that are followed.
+  static let deepest = 32
 
   /// Parses a text.
   static func parse(_ text: String) throws(Fault) -> Node {
     var parser = YAMLText()
-    try parser.splitLines(text)
+    parser.lines = try YAMLLine.split(text)
     guard let first = parser.lines.first else { return Node(value: .map([]), line: 1) }
     let node = try parser.block(first.indent, depth: 0)
     if parser.next < parser.lines.count {
@@ -63,63 +58,13 @@ struct YAMLText {
     return node
   }
 
-  private mutating func splitLines(_ text: String) throws(Fault) {
-    var number = 0
-    for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      number += 1
-      let line = Self.withoutComment(raw)
-      let indent = line.prefix { $0 == " " }.count
-      let content = line.dropFirst(indent).trimmed
-      guard !content.isEmpty, content != "---", content != "..." else { continue }
-      if content.first == "\t" || line.dropFirst(indent).first == "\t" {
-        throw Fault(line: number, text: "a tab where YAML wants spaces")
-      }
-      // A flow value that goes on is one line.
-      if let last = lines.last, Self.openBrackets(last.text) > 0 {
-        lines[lines.count - 1].text = Substring(last.text + " " + content)
-      } else {
-        lines.append(Line(indent: indent, text: content, number: number))
-      }
-    }
-  }
-
-  private static func withoutComment(_ line: Substring) -> Substring {
-    var quote: Character?
-    var before: Character = " "
-    for index in line.indices {
-      let character = line[index]
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if (character == "'" || character == "\"")
-        && (before == " " || "[{,:".contains(before))
-      {
-        quote = character
-      } else if character == "#", before == " " || before == "\t" {
-        return line[..<index]
-      }
-      before = character
-    }
-    return line
-  }
-
-  private static func openBrackets(_ text: Substring) -> Int {
-    var open = 0
-    for character in text {
-      if character == "[" || character == "{" { open += 1 }
-      if character == "]" || character == "}" { open -= 1 }
-    }
-    return open
-  }
-
-  // MARK: blocks
-
   private mutating func block(_ indent: Int, depth: Int) throws(Fault) -> Node {
     let line = lines[next]
     guard depth < Self.deepest else { throw Fault(line: line.number, text: "too deeply nested") }
     if line.text == "-" || line.text.hasPrefix("- ") { return try list(indent, depth) }
     guard Self.colon(line.text) != nil else {
       next += 1
-      return Node(value: try Self.flow(line.text, line.number), line: line.number)
+      return Node(value: try YAMLFlow.value(line.text, line.number), line: line.number)
     }
     return try map(indent, depth)
   }
@@ -151,14 +96,14 @@ struct YAMLText {
     while next < lines.count, lines[next].indent == indent, let colon = Self.colon(lines[next].text)
     {
       let line = lines[next]
-      let key = Self.unquoted(line.text[..<colon].trimmed)
+      let key = YAMLFlow.unquoted(line.text[..<colon].trimmed)
       let rest = line.text[line.text.index(after: colon)...].trimmed
       guard !pairs.contains(where: { $0.key == key }) else {
         throw Fault(line: line.number, text: "'\(key)' stands here twice")
       }
       next += 1
       if !rest.isEmpty {
-        pairs.append((key, Node(value: try Self.flow(rest, line.number), line: line.number)))
+        pairs.append((key, Node(value: try YAMLFlow.value(rest, line.number), line: line.number)))
       } else if next < lines.count, lines[next].indent == indent, lines[next].text.hasPrefix("-") {
         pairs.append((key, try list(indent, depth + 1)))
       } else {
@@ -193,78 +138,5 @@ struct YAMLText {
       }
     }
     return nil
-  }
-
-  // MARK: flow
-
-  private static func flow(_ text: Substring, _ line: Int) throws(Fault) -> Node.Value {
-    var rest = text
-    let value = try flowValue(&rest, line, depth: 0, inside: false)
-    guard rest.trimmed.isEmpty else { throw Fault(line: line, text: "'\(rest)' is too much") }
-    return value
-  }
-
-  private static func flowValue(
-    _ rest: inout Substring, _ line: Int, depth: Int, inside: Bool
-  ) throws(Fault) -> Node.Value {
-    guard depth < deepest else { throw Fault(line: line, text: "too deeply nested") }
-    rest = rest.trimmed
-    switch rest.first {
-    case "[":
-      var items: [Node] = []
-      try flowItems(&rest, line, end: "]") { (rest: inout Substring) throws(Fault) in
-        items.append(
-          Node(value: try flowValue(&rest, line, depth: depth + 1, inside: true), line: line))
-      }
-      return .list(items)
-    case "{":
-      var pairs: [(key: String, node: Node)] = []
-      try flowItems(&rest, line, end: "}") { (rest: inout Substring) throws(Fault) in
-        guard let colon = rest.firstIndex(of: ":") else {
-          throw Fault(line: line, text: "a key without its value")
-        }
-        let key = unquoted(rest[..<colon].trimmed)
-        rest = rest[rest.index(after: colon)...]
-        pairs.append(
-          (key, Node(value: try flowValue(&rest, line, depth: depth + 1, inside: true), line: line))
-        )
-      }
-      return .map(pairs)
-    case let quote? where quote == "'" || quote == "\"":
-      let body = rest.dropFirst()
-      guard let end = body.firstIndex(of: quote) else {
-        throw Fault(line: line, text: "a quote that does not end")
-      }
-      rest = body[body.index(after: end)...]
-      return .scalar(String(body[..<end]))
-    default:
-      let end = inside ? rest.firstIndex { ",]}".contains($0) } ?? rest.endIndex : rest.endIndex
-      let word = rest[..<end].trimmed
-      rest = rest[end...]
-      return .scalar(String(word))
-    }
-  }
-
-  private static func flowItems(
-    _ rest: inout Substring, _ line: Int, end: Character,
-    _ item: (inout Substring) throws(Fault) -> Void
-  ) throws(Fault) {
-    rest = rest.dropFirst().trimmed
-    while let first = rest.first {
-      if first == end {
-        rest = rest.dropFirst()
-        return
-      }
-      try item(&rest)
-      rest = rest.trimmed
-      if rest.first == "," { rest = rest.dropFirst().trimmed } else if rest.first != end { break }
-    }
-    throw Fault(line: line, text: "a bracket that is not closed")
-  }
-
-  private static func unquoted(_ text: Substring) -> String {
-    guard text.count >= 2, let first = text.first, first == "'" || first == "\"", text.last == first
-    else { return String(text) }
-    return String(text.dropFirst().dropLast())
   }
 }

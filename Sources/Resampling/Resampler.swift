@@ -8,6 +8,9 @@ import CSoxr
   /// What the samples are, in and out.
   public enum Samples: Sendable { case float32, float64 }
 
+  /// The library's own name and version, such as "libsoxr-0.1.3".
+  public static var version: String { unsafe String(cString: soxr_version()) }
+
   public let channels: Int
   /// Frames put in.
   public private(set) var framesIn: Int64 = 0

@@ -8,12 +8,15 @@ public struct Arguments {
   /// What stands on the command line beside options.
   public private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
+  /// The table.
+  let options: [Option]
 
   /// - Parameters:
   ///   - words: the command line without the program's name.
   ///   - options: the table.
   /// - Throws: `UsageError` for an option that is not in the table or lacks its value.
   public init(_ words: [String], options: [Option]) throws {
+    self.options = options
     // getopt would take "-12" for options; hidden behind a control character it is a word.
     let guarded =
       [Diagnostics.tool]
@@ -89,7 +92,13 @@ public struct Arguments {
       return UsageError("\(name) needs a value (\(entry?.value ?? "VALUE"))\(help)")
     }
     if letter >= 256 { return UsageError("\(name) takes no value\(help)") }
-    return UsageError("unknown or ambiguous option \(name)\(help)")
+    if isLetter { return UsageError("unknown option \(name)\(help)") }
+    let names = options.map { "--\($0.long)" }
+    let begun = names.filter { $0.hasPrefix(name) }
+    guard begun.count < 2 else {
+      return UsageError("\(name) is ambiguous: \(begun.joined(separator: ", "))")
+    }
+    return UsageError("unknown option \(name)" + Nearest.question(name, among: names, or: help))
   }
 
   private static func isNegativeNumber(_ word: String) -> Bool {

@@ -20,12 +20,18 @@ public enum Attention {
   /// SIGUSR1 prints the progress.
   public static func watchForProgressRequests() {
     progressBegan.store(System.monotonicSeconds(), ordering: .relaxed)
-    handle(SIGUSR1) { _ in progressWanted.store(true, ordering: .relaxed) }
+    handle(SIGUSR1) { _ in
+      progressWanted.store(true, ordering: .relaxed)
+      Bell.ring()
+    }
   }
 
   /// SIGUSR2 begins a new session.
   public static func watchForSessionRequests() {
-    handle(SIGUSR2) { _ in sessionWanted.store(true, ordering: .relaxed) }
+    handle(SIGUSR2) { _ in
+      sessionWanted.store(true, ordering: .relaxed)
+      Bell.ring()
+    }
   }
 
   /// Whether a new session was asked for since the last question.
@@ -35,7 +41,10 @@ public enum Attention {
 
   /// SIGHUP has the tool read its settings again, and no longer ends it; to be called when the input is there.
   public static func watchForReloadRequests() {
-    handle(SIGHUP) { _ in reloadWanted.store(true, ordering: .relaxed) }
+    handle(SIGHUP) { _ in
+      reloadWanted.store(true, ordering: .relaxed)
+      Bell.ring()
+    }
   }
 
   /// Whether the settings are to be read again, since the last question.
@@ -58,7 +67,8 @@ public enum Attention {
         let now = System.monotonicSeconds()
         guard endingSignal.load(ordering: .relaxed) != 0 else {
           endingSince.store(now, ordering: .relaxed)
-          return endingSignal.store(number, ordering: .relaxed)
+          endingSignal.store(number, ordering: .relaxed)
+          return Bell.ring()
         }
         // timeout(1) sends its signal to the process and to its group: that is one wish.
         guard now - endingSince.load(ordering: .relaxed) > 0.1 else { return }
@@ -72,7 +82,7 @@ public enum Attention {
   }
 
   /// A terminal that changes its size interrupts waiting.
-  public static func watchForResizes() { handle(SIGWINCH) { _ in } }
+  public static func watchForResizes() { handle(SIGWINCH) { _ in Bell.ring() } }
 
   /// Ends the tool as SIGTERM would: somebody has pressed the key for it.
   public static func end() {
@@ -159,13 +169,14 @@ public enum Attention {
     return line
   }
 
-  /// Installs a handler that interrupts waiting reads, also where whoever started us blocks the
+  /// Installs a handler, which rings the bell and interrupts waiting reads, also where whoever started us blocks the
   /// signal.
   private static func handle(_ signal: Int32, _ handler: @convention(c) @escaping (Int32) -> Void) {
     var action = sigaction()
     _ = unsafe sigaction(signal, nil, &action)
     let ignored = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     guard !ignored else { return }
+    Bell.hang()
     action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = handler
     _ = unsafe sigaction(signal, &action, nil)

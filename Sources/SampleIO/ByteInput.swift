@@ -157,7 +157,8 @@ import Glibc
     _ body: UnsafeMutableRawBufferPointer, _ ahead: UnsafeMutableRawBufferPointer
   ) throws(SampleError) -> Int {
     while !(Attention.isEnding && patience.stopsAtSignal) {
-      if patience.isActive || companion != nil || pump?.needsPolling ?? false {
+      // A regular file never lets wait.
+      if fileSize == nil || companion != nil || pump?.needsPolling ?? false {
         let deadline = patience.deadline(now: System.monotonicSeconds())
         switch try Waiting.wait(for: descriptor, pump, companion, deadline: deadline) {
         case .ready:

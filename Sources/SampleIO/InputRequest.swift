@@ -48,8 +48,7 @@ public struct InputRequest {
     stallSeconds = try arguments.number("stall", in: 0.01...86_400, unit: "s") ?? 2
     if let name = arguments.text("format") {
       guard let format = SampleFormat(name: name) else {
-        throw UsageError(
-          "--format: '\(name)' is unknown; one of \(SampleFormat.rawNames), or ALSA's names")
+        throw arguments.unknown("format", more: ", or ALSA's names")
       }
       self.format = format
     }

@@ -1,7 +1,7 @@
 /// What a tool was asked to write, and how: the output options of its command line.
 public struct OutputRequest: Sendable {
   /// What a stream goes into.
-  enum Kind: String, Sendable { case records, wav, au, raw }
+  enum Kind: String, Sendable, CaseIterable { case records, wav, au, raw }
 
   /// nil: what the tool writes unless told.
   var kind: Kind?
@@ -64,22 +64,9 @@ public struct OutputRequest: Sendable {
     if let milliseconds = try arguments.number("queue", in: 1...60_000, unit: "ms") {
       queueSeconds = milliseconds / 1000
     }
-    if let word = arguments.text("gaps") {
-      guard let way = GapFiller.Way(rawValue: word) else {
-        throw UsageError("--gaps: '\(word)' is unknown; fill or join")
-      }
-      gaps = way
-    }
-    if let word = arguments.text("type") {
-      guard let kind = Kind(rawValue: word) else {
-        throw UsageError("--type: '\(word)' is unknown; one of records, wav, au or raw")
-      }
-      self.kind = kind
-    }
-    guard let name = arguments.text("to") else { return }
-    guard let format = SampleFormat(name: name), format != .u8 else {
-      throw UsageError("--to: '\(name)' is unknown; one of f32, s16, s24, s32 or f64")
-    }
+    gaps = try arguments.choice("gaps", GapFiller.Way.init)
+    kind = try arguments.choice("type", Kind.init)
+    guard let format = try arguments.choice("to", SampleFormat.init(written:)) else { return }
     self.format = format
     if kind != nil || !followsInput { try checkFormat() }
   }
@@ -121,8 +108,12 @@ extension Option {
   /// The options of tools that write sound in any container.
   public static let output =
     records + [
-      Option("type", "t", "TYPE", "write records, wav, au or raw"),
-      Option("to", nil, "FORMAT", "samples of wav, au or raw: f32 (default), s16, s24, s32 or f64"),
+      Option(
+        "type", "t", "TYPE", "write records, wav, au or raw",
+        .words(OutputRequest.Kind.allCases.map(\.rawValue))),
+      Option(
+        "to", nil, "FORMAT", "samples of wav, au or raw: f32 (default), s16, s24, s32 or f64",
+        .words(SampleFormat.writtenNames)),
       Option(
         "gaps", nil, "fill|join",
         "lost sound in wav, au or raw: fill with silence, or join the ends (live to a player)"),

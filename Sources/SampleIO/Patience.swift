@@ -31,6 +31,7 @@ struct Patience {
 
   /// When waiting ends, on the monotonic clock; nil never.
   mutating func deadline(now: Double) -> Double? {
+    guard isActive else { return nil }
     let since = lastCame ?? now
     lastCame = since
     if Attention.isEnding { return since + drainSeconds }

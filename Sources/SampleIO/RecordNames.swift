@@ -18,6 +18,13 @@ extension RecordFields {
     "levels": .levels, "spectra": .spectrum, "scopes": .scope, "tally": .tally,
   ]
 
+  /// The names that most records have: those of the header and of single fields, of rows the first.
+  public static var names: [String] {
+    let single = groups.flatMap { group, layout in layout.keys.map { "\(group).\($0)" } }
+    let rows = rowGroups.flatMap { group, layout in layout.keys.map { "\(group).1.\($0)" } }
+    return (headerNames + single + rows).filter(isName).sorted()
+  }
+
   fileprivate static func isNumber(_ text: String) -> Bool { Int(text).map { $0 >= 1 } ?? false }
 
   private static let headerNames: Set<String> = [

@@ -4,7 +4,7 @@
 /// thrown: so that everything downstream closes its books on what was delivered.
 struct RecordReader: ~Copyable {
   var input: ByteInput
-  private var found: [Record.Section] = []
+  private var sections = SectionIndex()
 
   // The source that is under way.
   private var current = RecordHeader()
@@ -54,20 +54,7 @@ struct RecordReader: ~Copyable {
   /// Goes on at the next header whose CRC is right, as a live stream has to.
   private mutating func skip(_ byte: Int64, _ what: String) throws(SampleError) {
     if input.offset == start { _ = try input.skip(1) }
-    while true {
-      let (step, isHere) = try unsafe input.peek(1 << 14) { bytes in
-        for place in 0..<max(bytes.count - RecordHeader.byteCount + 1, 0) {
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
-          guard unsafe rest[0] == 0x53, unsafe (try? RecordHeader(decoding: rest)) != nil else {
-            continue
-          }
-          return (place, true)
-        }
-        return (max(bytes.count - RecordHeader.byteCount + 1, 1), false)
-      }
-      let skipped = try input.skip(Int64(step))
-      if isHere || skipped == 0 { break }
-    }
+    try input.skipToRecordHeader()
     hasSkipped = true
     tally.skippedBytes += input.offset - start
     Diagnostics.remark(
@@ -81,7 +68,7 @@ struct RecordReader: ~Copyable {
     }
     start = input.offset
     do throws(SampleError) {
-      let (length, head) = try peekHeader()
+      let (length, head) = try input.peekRecordHeader()
       guard length > 0 else {
         if !open {
           if let fault { throw fault }
@@ -123,35 +110,7 @@ struct RecordReader: ~Copyable {
   }
 
   private mutating func isAtRecord() throws(SampleError) -> Bool {
-    try peekHeader().length == RecordHeader.byteCount
-  }
-
-  /// A header decoded, or the message that it is none.
-  private struct Head {
-    let result: Result<RecordHeader, RecordHeader.Fault>
-
-    func callAsFunction(
-      of input: borrowing ByteInput, at byte: Int64
-    ) throws(SampleError) -> RecordHeader {
-      switch result {
-      case .success(let header): return header
-      case .failure(let fault):
-        throw .malformed(input: input.name, byte: byte, what: fault.description)
-      }
-    }
-  }
-
-  private mutating func peekHeader() throws(SampleError) -> (length: Int, head: Head) {
-    try unsafe input.peek(RecordHeader.byteCount) { bytes in
-      guard bytes.count == RecordHeader.byteCount else {
-        return (bytes.count, Head(result: .failure(.magic)))
-      }
-      do throws(RecordHeader.Fault) {
-        return unsafe (bytes.count, Head(result: .success(try RecordHeader(decoding: bytes))))
-      } catch {
-        return (bytes.count, Head(result: .failure(error)))
-      }
-    }
+    try input.peekRecordHeader().length == RecordHeader.byteCount
   }
 
   private func startsAnew(_ header: RecordHeader) -> Bool {
@@ -178,53 +137,10 @@ struct RecordReader: ~Copyable {
           what: "inside the record that began at byte \(start): \(done) of \(total) bytes")
       }
     }
-    try index(header, at: start, record)
-    record.adopt(found, byteCount: total)
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: record.storage.bytes[..<total])
+    try unsafe sections.read(bytes, header, input.name, at: start)
+    record.adopt(sections.found, byteCount: total)
     record.header = header
-  }
-
-  /// Finds the sections and checks that they fill the record exactly, in their order.
-  private mutating func index(
-    _ header: RecordHeader, at start: Int64, _ record: borrowing Record
-  ) throws(SampleError) {
-    let bytes = unsafe UnsafeRawBufferPointer(record.storage.bytes)
-    let total = RecordHeader.byteCount + header.bodyBytes
-    found.removeAll(keepingCapacity: true)
-    var place = RecordHeader.byteCount
-    var rank = 0
-    for _ in 0..<header.sectionCount {
-      let at = start + Int64(place)
-      guard place + 8 <= total else {
-        throw malformed(at, "\(header.sectionCount) sections do not fit the record")
-      }
-      let tag = unsafe Tag(code: bytes.get(UInt32.self, at: place))
-      let count = unsafe Int(bytes.get(UInt32.self, at: place + 4))
-      let section = Record.Section(tag: tag, start: place + 8, count: count)
-      guard section.end <= total else {
-        throw malformed(at, "section \(tag) of \(count) bytes runs over the record's end")
-      }
-      guard tag.rank >= rank else { throw malformed(at, "section \(tag) is out of its order") }
-      if [Tag.source, .pcm, .tally].contains(tag), found.last?.tag == tag {
-        throw malformed(at, "a second section \(tag)")
-      }
-      if tag == .tally,
-        unsafe !Tally.isLedger(
-          UnsafeRawBufferPointer(rebasing: bytes[place + 8..<place + 8 + count]))
-      {
-        throw malformed(at, "section \(tag) of \(count) bytes does not hold its rows")
-      }
-      if tag == .pcm, count != header.frames * header.channels * 4 {
-        throw malformed(
-          at, "section PCM of \(count) bytes for \(header.frames) x \(header.channels) samples")
-      }
-      rank = tag.rank
-      found.append(section)
-      place = section.end
-    }
-    guard place == total else {
-      throw malformed(
-        start + Int64(place), "the sections end \(total - place) bytes before the record does")
-    }
   }
 
   private func malformed(_ byte: Int64, _ what: String) -> SampleError {

@@ -29,20 +29,14 @@ public struct RecordingRequest: Sendable {
     limitSeconds = try arguments.number("record-limit", in: 0.001...1e9, unit: "s")
     keepsOn = arguments.has("keep-recording")
     replaces = arguments.has("force")
-    let samples = try arguments.text("record-format").map(Self.samples)
+    let samples = try arguments.choice("record-format") { name in
+      SampleFormat(written: name).flatMap { SoundSampleFormat(rawValue: $0.word) }
+    }
     do {
       target = try SoundTarget(path: path, samples: samples)
     } catch {
       throw UsageError("--record \(path): \(error)")
     }
-  }
-
-  private static func samples(_ name: String) throws -> SoundSampleFormat {
-    let format = SampleFormat(name: name).flatMap { SoundSampleFormat(rawValue: $0.word) }
-    guard let format, format != .u8 else {
-      throw UsageError("--record-format: '\(name)' is unknown; one of s16, s24, s32, f32 or f64")
-    }
-    return format
   }
 
   /// Begins the file, before there is any sound.
@@ -57,7 +51,9 @@ extension Option {
   /// The options of a tool that can record.
   public static let recording = [
     Option("record", nil, "FILE", "write the sound to a .wav .flac .ogg .opus .aiff .caf or .mp3"),
-    Option("record-format", nil, "FORMAT", "samples of FILE: s16 (default), s24, s32, f32 or f64"),
+    Option(
+      "record-format", nil, "FORMAT", "samples of FILE: s16 (default), s24, s32, f32 or f64",
+      .words(SampleFormat.writtenNames)),
     Option("record-limit", nil, "SECONDS", "close FILE after so much; the stream goes on"),
     Option("force", nil, nil, "replace FILE if it exists"),
     Option("keep-recording", nil, nil, "record on when the reader of the stream has gone"),

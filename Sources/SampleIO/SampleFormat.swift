@@ -60,8 +60,17 @@ public enum SampleFormat: UInt32, Sendable {
     self = format
   }
 
+  /// A format that a tool writes, as `init(name:)`; unsigned bytes are none.
+  init?(written name: String) {
+    guard let format = SampleFormat(name: name), format != .u8 else { return nil }
+    self = format
+  }
+
   /// The canonical names that `-f` takes.
-  public static let rawNames = "f32, s16, s24, s32, u8 or f64"
+  static let rawNames = ["f32", "s16", "s24", "s32", "u8", "f64"]
+
+  /// Those that a tool writes.
+  static let writtenNames = ["f32", "s16", "s24", "s32", "f64"]
 
   /// ALSA's name for the format, as `aplay -f` takes it.
   public var alsaName: String {

@@ -27,6 +27,9 @@ struct SoundReader: ~Copyable {
     }
   }
 
+  /// The library's name and version.
+  static var library: String { SoundFile.version }
+
   /// Hz.
   var rate: Double { file.rate }
 

@@ -30,34 +30,22 @@ public struct SoundSinkRequest: Sendable {
       throw UsageError(
         "standard output is a terminal, and this is no text; name a file with -o, or pipe it on")
     }
-    gaps = try arguments.text("gaps").map { word in
-      guard let way = GapFiller.Way(rawValue: word) else {
-        throw UsageError("--gaps: '\(word)' is unknown; fill or join")
-      }
-      return way
-    }
+    gaps = try arguments.choice("gaps", GapFiller.Way.init)
     target = try Self.target(arguments, name)
   }
 
+  /// What `--bits` takes.
+  private static let bits: [String: SoundSampleFormat] = [
+    "16": .s16, "24": .s24, "32": .s32, "float": .f32,
+  ]
+
   private static func target(_ arguments: Arguments, _ name: String?) throws -> SoundTarget {
-    let samples = try arguments.text("bits").map { word -> SoundSampleFormat in
-      switch word {
-      case "16": return .s16
-      case "24": return .s24
-      case "32": return .s32
-      case "float": return .f32
-      default: throw UsageError("--bits: '\(word)' is unknown; 16, 24, 32 or float")
-      }
-    }
+    let samples = try arguments.choice("bits") { bits[$0] }
     let last = name.map(Diagnostics.lastComponent) ?? ""
     var kind = last.dropFirst().contains(".") ? last : "x.wav"
     var subject = name.map { "--output \($0)" } ?? "wav"
-    if let word = arguments.text("type") {
-      guard SoundContainer(rawValue: word) != nil else {
-        throw UsageError(
-          "--type: '\(word)' is unknown; one of wav, flac, ogg, opus, aiff, caf or mp3")
-      }
-      (kind, subject) = ("x." + word, "--type \(word)")
+    if let type = try arguments.choice("type", SoundContainer.init(rawValue:)) {
+      (kind, subject) = ("x.\(type.rawValue)", "--type \(type.rawValue)")
     }
     do {
       return try SoundTarget(path: kind, samples: samples)
@@ -76,8 +64,12 @@ extension Option {
       "output", "o", "FILE",
       "wav, picofox, preview: write FILE; views: make a picture, FILE.png, .svg or .pdf"),
     Option("force", nil, nil, "wav, preview: replace FILE if it exists"),
-    Option("type", "t", "TYPE", "wav, preview: wav, flac, ogg, opus, aiff, caf or mp3"),
-    Option("bits", nil, "BITS", "wav, preview: samples of 16 (default), 24, 32 or float"),
+    Option(
+      "type", "t", "TYPE", "wav, preview: wav, flac, ogg, opus, aiff, caf or mp3",
+      .words(SoundContainer.allCases.map(\.rawValue))),
+    Option(
+      "bits", nil, "BITS", "wav, preview: samples of 16 (default), 24, 32 or float",
+      .words(["16", "24", "32", "float"])),
     Option("gaps", nil, "fill|join", "wav: lost sound is filled with silence, or ends are joined"),
   ]
 }

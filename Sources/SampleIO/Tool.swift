@@ -12,20 +12,32 @@ public protocol Tool {
   static var options: [Option] { get }
   /// Its operands as in a usage line, or empty.
   static var operands: String { get }
+  /// What its first operand may ask for, where that is one of several things.
+  static var targets: [Target] { get }
+  /// What other operands may be, nil for none.
+  static var expectedOperands: Expected? { get }
+  /// The libraries that do its work, each with its version, beside the one that reads sound files.
+  static var libraries: [String] { get }
   /// Does the work.
   static func run(_ arguments: Arguments) throws
 }
 
 extension Tool {
+  public static var targets: [Target] { [] }
+  public static var expectedOperands: Expected? { operands.contains("FILE") ? .file : nil }
+  public static var libraries: [String] { [] }
+
   public static func main() {
     do {
       let table = (Option.common + options).sorted(by: Usage.comesBefore)
+      if let shell = wantedShell { return printOut(try completion(for: shell, table)) }
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: table)
       if arguments.has("help") {
         return printOut(Usage.help(Diagnostics.tool, summary, table, operands))
       }
       if arguments.has("version") {
-        return printOut("\(Diagnostics.tool) (SignalMetric) \(version)\n")
+        let used = ([SoundReader.library] + libraries).joined(separator: ", ")
+        return printOut("\(Diagnostics.tool) (SignalMetric) \(version)\n\(used)\n")
       }
       if arguments.has("quiet") { Diagnostics.beQuiet() }
       try run(arguments)
@@ -49,6 +61,21 @@ extension Tool {
     }
   }
 
+  /// The shell of `--completion SHELL`, which is for installing and stands in no usage line.
+  private static var wantedShell: String? {
+    let words = CommandLine.arguments
+    return words.count == 3 && words[1] == "--completion" ? words[2] : nil
+  }
+
+  private static func completion(for shell: String, _ table: [Option]) throws -> String {
+    let completion = Completion(
+      tool: Diagnostics.tool, options: table, targets: targets, operands: expectedOperands)
+    guard let script = completion.script(for: shell) else {
+      throw UsageError("--completion: ", unknown: shell, of: Completion.shells)
+    }
+    return script
+  }
+
   /// The status of a tidy end that a signal wanted: 130, 143 or 129.
   private static func endIfInterrupted() {
     if Attention.isEnding { exit(128 + Attention.ending) }
@@ -58,9 +85,6 @@ extension Tool {
     try? System.write(text, to: 1)
   }
 }
-
-/// The version of the suite.
-let version = "0.1"
 
 /// Ends a tool with a status and no message: it has said what there is to say.
 public struct Verdict: Error {

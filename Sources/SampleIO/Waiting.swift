@@ -5,7 +5,8 @@ enum Waiting {
   /// What ended the waiting.
   enum Outcome { case ready, timeout, signal }
 
-  /// Waits until a descriptor can be read, or for a time.
+  /// Waits until a descriptor can be read, or for a time; a signal that came before, and that nobody has looked at,
+  /// ends it at once.
   ///
   /// - Parameters:
   ///   - input: what to read from, nil for nothing but time.
@@ -25,17 +26,19 @@ enum Waiting {
         pollfd(fd: pump?.isBusy ?? false ? 1 : -1, events: Int16(POLLOUT), revents: 0),
         pollfd(
           fd: companion?.descriptor ?? -1,
-          events: Int16(POLLIN | (companion?.isWriting ?? false ? POLLOUT : 0)), revents: 0)
+          events: Int16(POLLIN | (companion?.isWriting ?? false ? POLLOUT : 0)), revents: 0),
+        pollfd(fd: Bell.descriptor, events: Int16(POLLIN), revents: 0)
       )
       let due = [deadline, companion?.deadline].compactMap { $0 }.min()
       let left = due.map { max($0 - System.monotonicSeconds(), 0) }
       let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
       let count = unsafe withUnsafeMutablePointer(to: &entries) { pair in
-        unsafe pair.withMemoryRebound(to: pollfd.self, capacity: 3) {
-          unsafe poll($0, 3, milliseconds)
+        unsafe pair.withMemoryRebound(to: pollfd.self, capacity: 4) {
+          unsafe poll($0, 4, milliseconds)
         }
       }
-      if count < 0 {
+      if count < 0 || entries.3.revents != 0 {
+        Bell.silence()
         companion?.attend()
         return .signal
       }

@@ -1,3 +1,5 @@
+import CRubberBand
+
 /// Changes time and pitch of a signal, a block at a time, by Rubber Band's realtime engine.
 ///
 /// The output is aligned with the input: the engine's delay is taken off the beginning, and
@@ -5,6 +7,9 @@
 /// frames counted from the beginning, so how the input is cut into blocks changes no sample. What
 /// is no finite number in the input comes to no good end.
 @safe public struct Stretcher: ~Copyable {
+  /// The library's name and version, such as "rubberband-3.1.2".
+  public static var version: String { "rubberband-" + RUBBERBAND_VERSION }
+
   public let settings: StretchSettings
   public let channels: Int
   /// Frames put in.

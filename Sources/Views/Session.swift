@@ -5,6 +5,18 @@ public import SampleIO
 public enum ViewKind: String, CaseIterable, Sendable {
   case monitor, spectrum, timeline, scope, meter, waveform
 
+  /// What it shows, a few words.
+  public var help: String {
+    switch self {
+    case .monitor: "levels, loudness, bands and components"
+    case .spectrum: "the bands, or the response of a filter"
+    case .timeline: "a spectrogram over time with the loudness"
+    case .scope: "triggered traces, or two channels against each other"
+    case .meter: "a noise meter with its history"
+    case .waveform: "the samples over time"
+    }
+  }
+
   /// The views that keys change between.
   public static let live: [ViewKind] = [.monitor, .spectrum, .timeline, .scope]
 }

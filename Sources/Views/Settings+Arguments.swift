@@ -19,19 +19,16 @@ extension ViewSettings {
     calibration = try arguments.number("calibrate", in: -200...300, unit: "dB")
     history = arguments.text("history")
     trim = try Self.trim(arguments.text("trim"))
-    isWide = try Self.word(arguments, "scale-lu", ["9", "18"]) == "18"
-    isRelative = try Self.word(arguments, "units", ["lufs", "lu"]) == "lu"
-    isSlow = try Self.word(arguments, "response", ["fast", "slow"]) == "slow"
+    isWide = try arguments.choice("scale-lu") { ["9": false, "18": true][$0] } ?? false
+    isRelative = try arguments.choice("units") { ["lufs": false, "lu": true][$0] } ?? false
+    isSlow = try arguments.choice("response") { ["fast": false, "slow": true][$0] } ?? false
   }
 
   private mutating func readLook(_ arguments: Arguments) throws {
-    let name = try Self.word(arguments, "appearance", Theme.names) ?? "studio"
-    theme = Theme.named(name) ?? .studio
-    let colors = arguments.text("colors") ?? (name == "mono" ? "grey" : "magma")
+    theme = try arguments.choice("appearance", Theme.named) ?? .studio
+    let colors = arguments.text("colors") ?? (theme.name == "mono" ? "grey" : "magma")
     guard setColors(colors) else {
-      throw UsageError(
-        "--colors: '\(colors)' is none of \(ColorMap.names.joined(separator: ", ")), and no colours "
-          + "such as #000000,#ff8800")
+      throw arguments.unknown("colors", more: ", or colours such as #000000,#ff8800")
     }
   }
 
@@ -51,16 +48,6 @@ extension ViewSettings {
     guard floor < ceiling else {
       throw UsageError("--floor \(fixed(floor, 1)): not below --ceiling \(fixed(ceiling, 1))")
     }
-  }
-
-  private static func word(_ arguments: Arguments, _ name: String, _ words: [String]) throws
-    -> String?
-  {
-    guard let text = arguments.text(name) else { return nil }
-    guard words.contains(text) else {
-      throw UsageError("--\(name): '\(text)' is unknown; one of \(words.joined(separator: ", "))")
-    }
-    return text
   }
 
   /// As picofox and preview take it: either end may be left out.
@@ -91,7 +78,9 @@ extension ViewSettings {
 extension Option {
   /// The options of views, beside `output`, `trim` and `gain`, which other targets share.
   public static let views = [
-    Option("appearance", nil, "NAME", "views: studio, paper, red, green, pulse or mono (studio)"),
+    Option(
+      "appearance", nil, "NAME", "views: studio, paper, red, green, pulse or mono (studio)",
+      .words(Theme.names)),
     Option("ascii", nil, nil, "views: nothing but ASCII on a terminal"),
     Option("bins", nil, nil, "spectrum: every bin instead of the bands"),
     Option("calibrate", nil, "DB", "meter: add DB, which make the reading a sound level"),
@@ -99,7 +88,9 @@ extension Option {
     Option(
       "channel", nil, "NUMBER",
       "meter: the channel that is read (1); spectrum, timeline, scope: only this of several"),
-    Option("colors", nil, "NAME|LIST", "timeline: magma, viridis, inferno, grey, audiokit, #hex,…"),
+    Option(
+      "colors", nil, "NAME|LIST", "timeline: magma, viridis, inferno, grey, audiokit, #hex,…",
+      .words(ColorMap.names)),
     Option("density", nil, nil, "timeline: mean power per Hz, where white noise is level"),
     Option("describe", nil, nil, "views: print a sentence of what is to be seen"),
     Option("floor", nil, "DB", "spectrum, timeline: the lowest level (-100)"),

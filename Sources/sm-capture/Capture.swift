@@ -34,7 +34,9 @@ struct Capture: Tool {
   ]
 
   static let cards = [
-    Option("device", "D", "NAME", "record from a sound card, by ALSA's name, through arecord"),
+    Option(
+      "device", "D", "NAME", "record from a sound card, by ALSA's name, through arecord",
+      .printed(by: "arecord -L 2>/dev/null | grep '^[^ ]'")),
     Option("list-devices", nil, nil, "show ALSA's names of sound cards, and exit"),
     Option("retry", nil, "SECONDS", "when the sound card goes, wait and begin a new source"),
     Option("realtime", nil, nil, "play files or a generated signal at their own pace, as live"),

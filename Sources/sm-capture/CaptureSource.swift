@@ -115,7 +115,7 @@ struct GeneratedSource {
       switch arguments.text("noise") {
       case "white": return .white(seed: seed)
       case "pink": return .pink(seed: seed)
-      default: throw UsageError("--noise: white or pink")
+      default: throw arguments.unknown("noise")
       }
     case "sweep": return .sweep
     case "impulse": return .impulse

@@ -1,11 +1,14 @@
 // sm-effect: slow, fast, high, low, echo and reverb.  See man/man1/sm-effect.1.
 
 import SampleIO
+import Stretching
 
 @main
 struct Effect: Tool {
   static let summary = "change tempo and pitch of a stream, and add echo and reverb"
   static let operands = "[EFFECT ...]"
+  static var expectedOperands: Expected? { .words(EffectRequest.words) }
+  static var libraries: [String] { [Stretcher.version] }
   static let options =
     Option.input + Option.output + [
       Option(

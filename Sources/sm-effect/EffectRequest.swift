@@ -15,6 +15,9 @@ struct EffectRequest {
   /// The effects that have names.
   private enum Word: String, CaseIterable { case slow, fast, high, low, echo, reverb }
 
+  /// The names of the effects.
+  static let words = Word.allCases.map(\.rawValue)
+
   init(_ arguments: Arguments) throws {
     let words = try arguments.operands.map(Self.word)
     stretch = try Self.stretch(arguments, words)
@@ -45,9 +48,9 @@ struct EffectRequest {
 
   private static func word(_ text: String) throws -> Word {
     guard let word = Word(rawValue: text) else {
-      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      let list = "; there are \(words.joined(separator: ", ")); a file is read with -i FILE"
       throw UsageError(
-        "'\(text)' is no effect; there are \(words); a file is read with -i FILE")
+        "'\(text)' is no effect" + Nearest.question(text, among: words, or: list))
     }
     return word
   }

@@ -1,5 +1,6 @@
 // sm-eq: equalizer.  A stream in, the same kind of stream out.  See man/man1/sm-eq.1.
 
+import Presets
 import SampleIO
 
 @main
@@ -12,26 +13,36 @@ struct Equalizer: Tool {
     Option("left", nil, "GAINS", "fourteen gains for the left, dB: 0,3,…"),
     Option("right", nil, "GAINS", "fourteen gains for the right"),
     Option("gains", nil, "GAINS", "fourteen gains for both"),
-    Option("band", nil, "BAND", "one gain, such as 1k=3, or L:1k=3 for one side"),
+    Option("band", nil, "BAND", "one gain, such as 1k=3, or L:1k=3 for one side", repeats: true),
     Option("bandwidth", nil, "OCTAVES", "how wide the bands are, 0.05 to 5 (1)"),
     Option("q", nil, "Q", "the same as a quality, 0.18 to 28.85"),
     Option("channel-map", nil, "SIDES", "which side drives each channel: L,R,L,- (L,R,L,R …)"),
-    Option("preamp", nil, "DB", "gain of all channels, or auto: no frequency above 0 dB"),
-    Option("design", nil, "DESIGN", "matched to the analogue response, or rbj as most programs"),
-    Option("limit", nil, "DB", "mute a block more than so far over full scale, or off"),
+    Option(
+      "preamp", nil, "DB", "gain of all channels, or auto: no frequency above 0 dB",
+      .words(["auto"])),
+    Option(
+      "design", nil, "DESIGN", "matched to the analogue response, or rbj as most programs",
+      .words(FilterDesign.allCases.map(\.rawValue))),
+    Option(
+      "limit", nil, "DB", "mute a block more than so far over full scale, or off", .words(["off"])),
   ]
 
   static let presets = [
-    Option("preset", "p", "PRESET", "a file, or a name in the presets folder"),
-    Option("ls-means", nil, "MEANING", "the frequency of LS and HS: corner, centre or auto (auto)"),
+    Option(
+      "preset", "p", "PRESET", "a file, or a name in the presets folder", names, repeats: true),
+    Option(
+      "ls-means", nil, "MEANING", "the frequency of LS and HS: corner, centre or auto (auto)",
+      .words(ShelfMeaning.allCases.map(\.rawValue))),
     Option("strict", nil, nil, "a line that is not understood is an error"),
     Option("check", nil, nil, "print the filters as they are understood, and exit"),
     Option("save", nil, "NAME", "keep what is asked for as a preset, and exit"),
     Option("list", nil, nil, "print the names of the presets, and exit"),
-    Option("show", nil, "NAME", "print a preset, and exit"),
+    Option("show", nil, "NAME", "print a preset, and exit", names),
     Option(
       "watch", nil, nil, "take the preset anew when its file changes; SIGHUP does at any time"),
   ]
+
+  private static let names = Expected.printed(by: "sm-eq --list")
 
   static let extras = [
     Option("bands", nil, nil, "print the fourteen bands, and exit"),

@@ -38,8 +38,8 @@ struct EqualizerRequest {
     words = arguments.operands
     graphic = try GraphicOptions(arguments)
     isStrict = arguments.has("strict")
-    meaning = try Self.choice(arguments, "ls-means", ShelfMeaning.init) ?? .auto
-    design = try Self.choice(arguments, "design", FilterDesign.init)
+    meaning = try arguments.choice("ls-means", ShelfMeaning.init) ?? .auto
+    design = try arguments.choice("design", FilterDesign.init)
     sides = try arguments.text("channel-map").map(Self.sides)
     preamp =
       arguments.text("preamp") == "auto"
@@ -54,17 +54,6 @@ struct EqualizerRequest {
     if let remark = check.remarks.first(where: \.isDoubtful) {
       throw UsageError("\(remark); such as 'PK Fc 105 Hz Gain 5.5 dB Q 0.70', see sm-presets(5)")
     }
-  }
-
-  private static func choice<T>(
-    _ arguments: Arguments, _ name: String, _ make: (String) -> T?
-  ) throws -> T? {
-    guard let text = arguments.text(name) else { return nil }
-    guard let value = make(text) else {
-      let words = name == "design" ? "matched or rbj" : "corner, centre or auto"
-      throw UsageError("--\(name): '\(text)' is unknown; one of \(words)")
-    }
-    return value
   }
 
   private static func sides(_ text: String) throws -> [GraphicForm.Side?] {

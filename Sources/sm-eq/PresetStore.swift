@@ -37,8 +37,8 @@ struct PresetStore {
     }
     if SmallFile.exists(text) { return "./" + text }
     throw SampleError.failed(
-      "\(text): neither a preset in \(folder ?? "a home folder") nor a file here; "
-        + "sm-eq --list prints the presets")
+      "\(text): neither a preset in \(folder ?? "a home folder") nor a file here"
+        + Nearest.question(text, among: names, or: "; sm-eq --list prints the presets"))
   }
 
   /// Where a preset of a name is to be saved.

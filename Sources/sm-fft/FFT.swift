@@ -1,5 +1,8 @@
 // sm-fft: the spectrum of a stream, and its beat.  See man/man1/sm-fft.1.
 
+import Analysis
+import DSP
+import Fourier
 import SampleIO
 
 @main
@@ -10,9 +13,12 @@ struct FFT: Tool {
     Option.input + Option.records + [
       Option("length", "n", "SAMPLES", "of a transform, an even number, 64 to 65536 (2048)"),
       Option(
-        "window", nil, "NAME", "hann, hamming, blackman-harris, flattop or rectangular (hann)"),
+        "window", nil, "NAME", "hann, hamming, blackman-harris, flattop or rectangular (hann)",
+        .words(Window.allCases.map(\.name))),
       Option("hop", nil, "FRAMES", "from spectrum to spectrum; unless given, one a record"),
-      Option("fold", nil, "SIGNAL", "mean, left, right, side, each or a channel's number (mean)"),
+      Option(
+        "fold", nil, "SIGNAL", "mean, left, right, side, each or a channel's number (mean)",
+        .words(Fold.words)),
       Option("range", nil, "LO:HI", "where the bands begin and end, Hz (45:16000)"),
       Option("bands", nil, "COUNT", "how many bands, 1 to 1024 (64)"),
       Option("bins", nil, nil, "add the level of every bin"),
@@ -23,6 +29,8 @@ struct FFT: Tool {
       Option("measure", nil, nil, "let FFTW try for the fastest plan; last digits may differ"),
       Option("no-pcm", nil, nil, "let the records go on without their sound"),
     ]
+
+  static var libraries: [String] { [RealTransform.version] }
 
   static func run(_ arguments: Arguments) throws {
     let request = try SpectrumRequest(arguments)

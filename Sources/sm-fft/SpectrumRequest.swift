@@ -40,18 +40,13 @@ struct SpectrumRequest {
   }
 
   private static func window(_ arguments: Arguments) throws -> Window {
-    guard let name = arguments.text("window") else { return .hann }
-    guard let window = Window.allCases.first(where: { $0.name == name }) else {
-      let names = Window.allCases.map(\.name).joined(separator: " ")
-      throw UsageError("--window: '\(name)' is none of \(names)")
-    }
-    return window
+    try arguments.choice("window") { name in Window.allCases.first { $0.name == name } } ?? .hann
   }
 
   private static func fold(_ arguments: Arguments) throws -> Fold {
     guard let name = arguments.text("fold") else { return .mean }
     guard let fold = Fold(name: name) else {
-      throw UsageError("--fold: '\(name)' is none of \(Fold.words)")
+      throw arguments.unknown("fold", more: " or a channel's number")
     }
     return fold
   }

@@ -1,5 +1,6 @@
 // sm-loudness: loudness, true peak and levels of a stream.  See man/man1/sm-loudness.1.
 
+import Analysis
 import SampleIO
 
 @main
@@ -8,8 +9,12 @@ struct Loudness: Tool {
   static let operands = ""
   static let options =
     Option.input + Option.records + [
-      Option("target", nil, "LUFS", "say how far from streaming, ebu, atsc or a number of LUFS"),
-      Option("layout", nil, "NAME", "what the channels are: mono, stereo, 5.1 ... or L,R,C,LFE"),
+      Option(
+        "target", nil, "LUFS", "say how far from streaming, ebu, atsc or a number of LUFS",
+        .words(["streaming", "ebu", "atsc"])),
+      Option(
+        "layout", nil, "NAME", "what the channels are: mono, stereo, 5.1 ... or L,R,C,LFE",
+        .words(ChannelLayout.names)),
       Option("dual-mono", nil, nil, "count a single channel as two, 3.01 LU more"),
       Option("mono", nil, nil, "measure the equal-gain mean of all channels"),
       Option("channel", nil, "NUMBER", "measure one channel, numbered from 1"),

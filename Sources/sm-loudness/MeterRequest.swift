@@ -27,9 +27,7 @@ struct MeterRequest {
     keepsPCM = !arguments.has("no-pcm")
     layout = try arguments.text("layout").map { name in
       guard let layout = ChannelLayout(name: name) else {
-        throw UsageError(
-          "--layout: '\(name)' is none of \(ChannelLayout.names.joined(separator: " ")), "
-            + "nor a list such as L,R,C,LFE,Ls,Rs")
+        throw arguments.unknown("layout", more: ", or a list such as L,R,C,LFE,Ls,Rs")
       }
       return layout
     }
@@ -49,6 +47,8 @@ struct MeterRequest {
     case "streaming": -14
     case "ebu": -23
     case "atsc": -24
+    case let word? where Arguments.parse(word) == nil:
+      throw arguments.unknown("target", more: " or a number of LUFS")
     default: try arguments.number("target", in: -70...0, unit: "LUFS")
     }
   }

@@ -24,7 +24,9 @@ struct CSVView: View {
       text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     if let name = chosen?.first(where: { !RecordFields.isName($0) }) {
-      throw UsageError("--fields: no field is called '\(name)'; sm-render(1) lists them")
+      throw UsageError(
+        "--fields: no field is called '\(name)'"
+          + Nearest.question(name, among: RecordFields.names, or: "; sm-render(1) lists them"))
     }
   }
 

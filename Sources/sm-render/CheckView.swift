@@ -56,7 +56,9 @@ struct Condition {
     guard parts.count >= 3 else { throw UsageError("check '\(text)': the form is \(form)") }
     name = parts[0]
     guard RecordFields.isName(name) else {
-      throw UsageError("check '\(text)': no field is called '\(name)'; sm-render(1) lists them")
+      throw UsageError(
+        "check '\(text)': no field is called '\(name)'"
+          + Nearest.question(name, among: RecordFields.names, or: "; sm-render(1) lists them"))
     }
     let value = parts[2...].joined(separator: " ")
     switch parts[1] {

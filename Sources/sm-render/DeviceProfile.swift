@@ -14,11 +14,7 @@ enum DeviceProfile: String, CaseIterable {
   }
 
   init(_ arguments: Arguments) throws {
-    let word = arguments.text("profile") ?? DeviceProfile.picofox.rawValue
-    guard let found = DeviceProfile(rawValue: word) else {
-      throw UsageError("--profile: '\(word)' is unknown; picofox (5000 Hz) or picofox-8k (8000 Hz)")
-    }
-    self = found
+    self = try arguments.choice("profile", DeviceProfile.init(rawValue:)) ?? .picofox
   }
 
   /// The file: a header of 44 bytes, the samples, nothing else.

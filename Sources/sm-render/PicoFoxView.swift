@@ -5,7 +5,9 @@ import SampleIO
 struct PicoFoxView: View {
   static let options =
     EditRequest.options + [
-      Option("profile", nil, "NAME", "picofox, preview: picofox (5000 Hz, default) or picofox-8k"),
+      Option(
+        "profile", nil, "NAME", "picofox, preview: picofox (5000 Hz, default) or picofox-8k",
+        .words(DeviceProfile.allCases.map(\.rawValue))),
       Option("expect", nil, "FILE|SHA256", "picofox: replace only what is this"),
       Option("check-device", nil, "DIR", "picofox: say whether DIR is a transmitter, and exit"),
       Option("default", nil, nil, "picofox: write a message of Morse code, 28.8 s"),

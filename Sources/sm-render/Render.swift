@@ -1,5 +1,6 @@
 // sm-render: what leaves the chain, for programs, people and tests.  See man/man1/sm-render.1.
 
+import Drawing
 import SampleIO
 import Views
 
@@ -8,15 +9,31 @@ struct Render: Tool {
   static let summary = "end a chain: for eyes, programs, tests, players and a transmitter"
   static let operands =
     "VIEW | json | csv | text | check CONDITION ... | compare FILE | wav | picofox | preview"
+  static let targets =
+    ViewKind.allCases.map { Target($0.rawValue, $0.help, group: "views") } + [
+      Target("json", "a line a record"),
+      Target("csv", "a row a record"),
+      Target("text", "a summary in words"),
+      Target(
+        "check", "status 1 where a condition does not hold", operands: .words(RecordFields.names)),
+      Target("compare", "status 1 where it differs from a file", operands: .file),
+      Target("wav", "a sound file"),
+      Target("picofox", "the transmitter's file"),
+      Target("preview", "what an edit, or the transmitter, will sound like"),
+    ]
   static let options =
     Option.input + Option.views + [
       Option("at", nil, "HZ", "json: the level at one frequency too, of its bin or its band"),
       Option("exact", nil, nil, "json, csv: the shortest digits that read back the same"),
       Option("every", nil, "SECONDS", "text: say where things stand every so often"),
-      Option("fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary"),
+      Option(
+        "fields", nil, "NAMES", "csv: only these columns, such as time,loudness.momentary",
+        .list(RecordFields.names)),
       Option("last", nil, nil, "json, csv: only the final values of each source"),
       Option("pcm", nil, nil, "json: the samples too"),
     ] + CompareView.options + WAVView.options + PicoFoxView.options + PreviewView.options
+
+  static var libraries: [String] { [CairoCanvas.version] }
 
   static func run(_ arguments: Arguments) throws {
     let target = try target(arguments)
@@ -37,20 +54,14 @@ struct Render: Tool {
 
   /// What prints, and has no file of its own.
   private static let printed = ["json", "csv", "text", "check", "compare"]
-  private static let sound = ["wav", "picofox", "preview"]
 
   /// What is wanted, with nothing on the command line that is for something else.
   private static func target(_ arguments: Arguments) throws -> String {
-    let views = ViewKind.allCases.map(\.rawValue).joined(separator: ", ")
+    let names = targets.map(\.name)
     guard let target = arguments.operands.first else {
-      throw UsageError("say what is wanted: sm-render \(views), json, csv, text, check CONDITION …")
+      throw UsageError("say what is wanted: sm-render with \(names.joined(separator: ", "))")
     }
-    let kind = ViewKind(rawValue: target)
-    guard kind != nil || (printed + sound).contains(target) else {
-      throw UsageError(
-        "'\(target)' is unknown; one of \(views), \(printed.joined(separator: ", ")), wav, picofox "
-          + "or preview")
-    }
+    guard names.contains(target) else { throw UsageError(unknown: target, of: names) }
     if target != "check", target != "compare", let word = arguments.operands.dropFirst().first {
       throw UsageError("'\(word)': \(target) takes no operand; a file is read with -i FILE")
     }
@@ -58,6 +69,7 @@ struct Render: Tool {
       throw UsageError(
         "--output is for views, wav, picofox and preview; \(target) prints: use > FILE")
     }
+    let kind = ViewKind(rawValue: target)
     try arguments.refuseStrangers(
       to: target, kind.map { PictureView.names($0, arguments) } ?? [], in: options)
     return target

@@ -45,23 +45,12 @@ struct ResampleRequest {
       }
       return .sinc
     }
-    let level = try choice("quality", arguments, ResamplingQuality.Level.allCases) ?? .high
-    let phase = try choice("phase", arguments, ResamplingQuality.Phase.allCases) ?? .linear
+    let level = try arguments.choice("quality", ResamplingQuality.Level.init) ?? .high
+    let phase = try arguments.choice("phase", ResamplingQuality.Phase.init) ?? .linear
     if level == .quick, names.contains(where: { $0 != "quality" }) {
       throw UsageError("--quality quick has no filter that --phase or --steep could shape")
     }
     return .soxr(ResamplingQuality(level, phase: phase, isSteep: arguments.has("steep")))
-  }
-
-  private static func choice<C: RawRepresentable<String>>(
-    _ name: String, _ arguments: Arguments, _ all: [C]
-  ) throws -> C? {
-    guard let word = arguments.text(name) else { return nil }
-    guard let found = C(rawValue: word) else {
-      let words = all.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--\(name): '\(word)' is unknown; one of \(words)")
-    }
-    return found
   }
 
   /// The change for a source.

@@ -1,5 +1,6 @@
 // sm-scope: what an oscilloscope would draw of a stream.  See man/man1/sm-scope.1.
 
+import Analysis
 import SampleIO
 
 @main
@@ -10,11 +11,15 @@ struct Scope: Tool {
     Option.input + Option.records + [
       Option("span", nil, "SECONDS", "what a trace covers (2048 frames)"),
       Option("bins", nil, "COUNT", "how many minima, maxima and means it has, 2 to 4096 (256)"),
-      Option("trigger", nil, "SLOPE", "rising, falling or off (rising)"),
+      Option(
+        "trigger", nil, "SLOPE", "rising, falling or off (rising)",
+        .words(["rising", "falling", "off"])),
       Option("level", nil, "LEVEL", "the level that has to be crossed, linear (0)"),
       Option("holdoff", nil, "SECONDS", "ignore triggers for so long after one (0)"),
       Option("normal", nil, nil, "let the last trace stand while nothing triggers"),
-      Option("fold", nil, "SIGNAL", "mean, left, right, side, each or a channel's number (mean)"),
+      Option(
+        "fold", nil, "SIGNAL", "mean, left, right, side, each or a channel's number (mean)",
+        .words(Fold.words)),
       Option("no-pcm", nil, nil, "let the records go on without their sound"),
     ]
 

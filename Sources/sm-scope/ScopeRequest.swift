@@ -27,18 +27,14 @@ struct ScopeRequest {
   }
 
   private static func slope(_ arguments: Arguments) throws -> ScopeSettings.Slope {
-    switch arguments.text("trigger") {
-    case nil, "rising": return .rising
-    case "falling": return .falling
-    case "off": return .off
-    case let word?: throw UsageError("--trigger: '\(word)' is none of rising, falling, off")
-    }
+    let slopes = ["rising": ScopeSettings.Slope.rising, "falling": .falling, "off": .off]
+    return try arguments.choice("trigger") { slopes[$0] } ?? .rising
   }
 
   private static func fold(_ arguments: Arguments) throws -> Fold {
     guard let name = arguments.text("fold") else { return .mean }
     guard let fold = Fold(name: name) else {
-      throw UsageError("--fold: '\(name)' is none of \(Fold.words)")
+      throw arguments.unknown("fold", more: " or a channel's number")
     }
     return fold
   }

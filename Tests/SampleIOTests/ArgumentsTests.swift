@@ -70,7 +70,7 @@ import Testing
   @Test func `an abbreviation works where it is clear`() throws {
     #expect(try parse("--lev", "-3").text("level") == "-3")
     #expect(try parse("--mo").has("mono"))
-    #expect(fault("--st")?.contains("unknown or ambiguous option --st;") == true)
+    #expect(fault("--st") == "--st is ambiguous: --start, --stop")
   }
 
   @Test func `the tone may have its number or not`() throws {
@@ -93,12 +93,31 @@ import Testing
         _ = try Arguments(words, options: Self.table)
         Issue.record("\(words)")
       } catch {
-        #expect("\(error)".hasPrefix("unknown or ambiguous option --bogus;"))
+        #expect("\(error)".hasPrefix("unknown option --bogus;"))
       }
     }
-    #expect(fault("file", "-Z")?.hasPrefix("unknown or ambiguous option -Z;") == true)
-    #expect(fault("--mono", "-mZm")?.hasPrefix("unknown or ambiguous option -Z;") == true)
-    #expect(fault("file", "-ä")?.hasPrefix("unknown or ambiguous option -ä;") == true)
+    #expect(fault("file", "-Z")?.hasPrefix("unknown option -Z;") == true)
+    #expect(fault("--mono", "-mZm")?.hasPrefix("unknown option -Z;") == true)
+    #expect(fault("file", "-ä")?.hasPrefix("unknown option -ä;") == true)
+  }
+
+  @Test func `a mistyped option is asked back`() {
+    #expect(fault("--satrt", "3") == "unknown option --satrt; did you mean --start?")
+    #expect(fault("--leval=-3") == "unknown option --leval; did you mean --level?")
+  }
+
+  @Test func `a word is looked for among those of the table`() throws {
+    let table = [
+      Option("way", nil, "fill|join", "a way"), Option("to", nil, "TO", "", .words(["a", "b"])),
+    ]
+    let arguments = try Arguments(["--way", "fil", "--to", "z"], options: table)
+    #expect(throws: UsageError("--way: 'fil' is unknown; did you mean fill?")) {
+      try arguments.choice("way") { ["fill": 1, "join": 2][$0] }
+    }
+    #expect(throws: UsageError("--to: 'z' is unknown; one of a, b or a number")) {
+      throw arguments.unknown("to", more: " or a number")
+    }
+    #expect(try Arguments(["--way=join"], options: table).choice("way") { $0 == "join" } == true)
   }
 
   @Test func `a missing value and one too many are told`() {

@@ -4,7 +4,7 @@ import Testing
 extension `sm-capture` {
   @Suite struct Usage {
     @Test(arguments: [
-      ("--bogus", "unknown or ambiguous option --bogus"), ("x.wav --bogus", "--bogus"),
+      ("--bogus", "unknown option --bogus"), ("x.wav --bogus", "--bogus"),
       ("x.wav -Z", "option -Z"), ("--start", "--start needs a value"),
       ("--mono=3", "--mono takes no value"), ("-r 48x", "--rate: '48x' is not a number"),
       ("--start=-1 x", "outside 0 to"), ("-b 3 x", "outside 16 to 65536"),
@@ -13,7 +13,7 @@ extension `sm-capture` {
       ("-t flac x", "--type: 'flac' is unknown"), ("--to s16 x", "records hold Float32"),
       ("-t wav --to u8 x", "--to: 'u8' is unknown"), ("--tone 10", "outside 20 to 20000"),
       ("--tone 5k -r 8k", "at or above half the rate"), ("--tone --noise white", "one generator"),
-      ("--noise blue", "white or pink"), ("--tone x.wav", "reads no file"),
+      ("--noise blue", "one of white, pink"), ("--tone x.wav", "reads no file"),
       ("--tone --start 1", "does not go with --tone"), ("--seed 3 x", "goes with a generator"),
       ("--channel 2 --mono x", "choose one"), ("-i a b", "use one way"),
     ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String))

@@ -13,11 +13,11 @@ private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atP
   // MARK: the command line
 
   @Test(arguments: [
-    ("--target loud", "not a number"), ("--target -90", "outside -70 to 0 LUFS"),
-    ("--layout 5.2", "is none of mono"), ("--mono --channel 1", "choose one"),
+    ("--target loud", "or a number of LUFS"), ("--target -90", "outside -70 to 0 LUFS"),
+    ("--layout 5.2", "is unknown; one of mono"), ("--mono --channel 1", "choose one"),
     ("--layout stereo --mono", "does not go with"), ("--clip-run 0", "outside 1 to"),
     ("--reset-every x", "not a number"), ("file.wav", "no operand is expected"),
-    ("--nothing", "unknown or ambiguous option"),
+    ("--nothing", "unknown option"),
   ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String))
     throws
   {

@@ -42,6 +42,17 @@ import Testing
     #expect(!outcome.errors.contains("LEFT"))
   }
 
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func `what a full disk keeps from being recorded or saved is a failure`() throws {
+    let outcome = try inSmallPlace(
+      makeSound + "live-meter.sh -i sound.wav --record small/take.wav >picture; echo $?; "
+        + "noise-meter.sh -i sound.wav --save small/n.sm >picture; echo $?")
+    #expect(outcome.lines.prefix(2) == ["1", "1"], "\(outcome.text)")
+    #expect(outcome.errors.contains("small/take.wav: the recording ends: no space left on device"))
+    #expect(outcome.errors.contains("tee: small/n.sm: No space left on device"))
+    #expect(!outcome.errors.contains("LEFT"))
+  }
+
   @Test func `meters refuse words that mean nothing`() throws {
     for name in ["live-meter", "noise-meter"] {
       try pipeline("\(name).sh song.wav").expectRefusal(

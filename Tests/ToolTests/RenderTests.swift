@@ -19,7 +19,7 @@ import Testing
     ("csv --fields levels.0.rms", "'levels.0.rms'"), ("text --every 0", "outside 0.1 to 86400"),
     ("json --fields time", "--fields goes with csv"), ("csv --pcm", "--pcm goes with json"),
     ("text --exact", "--exact goes with json and csv"), ("check --last 'rate > 1'", "--last goes"),
-    ("json --bogus", "unknown or ambiguous option --bogus"), ("check 'rate'", "the form is"),
+    ("json --bogus", "unknown option --bogus"), ("check 'rate'", "the form is"),
     ("check 'bogus > 1'", "no field is called 'bogus'"), ("check 'rate ~ 1'", "is no comparison"),
     ("check 'rate < x'", "'x' is not a number"), ("check 'rate < nan'", "'nan' is not a number"),
     ("check 'rate in 2..1'", "is no range"),

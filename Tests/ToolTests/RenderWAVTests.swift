@@ -3,9 +3,10 @@ import Testing
 
 @Suite struct `sm-render wav` {
   @Test(arguments: [
-    ("wav --bits 12", "'12' is unknown; 16, 24, 32 or float"), ("wav -o x.bla", "its suffix names"),
+    ("wav --bits 12", "'12' is unknown; one of 16, 24, 32, float"),
+    ("wav -o x.bla", "its suffix names"),
     ("wav -t mp4", "'mp4' is unknown; one of wav"), ("wav --force", "--force goes with"),
-    ("wav --dither --bits float", "--dither goes with integers"), ("wav --gaps x", "fill or join"),
+    ("wav --dither --bits float", "--dither goes with integers"), ("wav --gaps x", "fill, join"),
     ("wav -o x.flac --bits float", "FLAC has no f32 samples"), ("wav x", "takes no operand"),
     ("wav -t ogg --bits 24", "codec of its own"),
     ("json -o x.json", "--output is for views, wav, picofox and preview"),

@@ -11,7 +11,7 @@ import Testing
     ("48k --sinc --quality low", "--quality is for the other"),
     ("48k --quality quick --phase minimum", "has no filter"),
     ("44100.5 --sinc", "whole rates only"), ("48k --to s16", "records hold Float32"),
-    ("48k --bogus", "unknown or ambiguous option --bogus"),
+    ("48k --bogus", "unknown option --bogus"),
   ]) func `a wrong command line is status 2, one line, and no output`(one: (String, String)) throws
   {
     try shell("sm-capture --tone --duration 0.1 2>&1 | sm-resample \(one.0)")

@@ -2,7 +2,8 @@
 # shellcheck shell=sh disable=SC2154
 
 worker() {
-  printf 'place=%s run=%s sent=%s\n' "$(quoted "$1")" "$(quoted "$run")" "$send"
+  printf 'place=%s run=%s sent=%s json=%s\n' "$(quoted "$1")" "$(quoted "$run")" "$send" \
+    "$(quoted "$(cat "$here/json.awk")")"
   cat "$here/batch/worker.sh"
 }
 

@@ -1,7 +1,7 @@
 # Measures files, a line of JSON each on standard output; for batch.sh, which may run it on another
 # machine. Variables: place (the folder that names start from), run (a line of bash instead of the
 # measurement), sent (each file is a copy, and its name follows it), results (a file that the lines
-# are added to, instead of standard output).
+# are added to, instead of standard output), json (what json.awk holds).
 # shellcheck shell=sh disable=SC2154
 
 cd -- "$place" 2>/dev/null || :
@@ -11,36 +11,21 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# A chain's status is that of its last stage: an earlier one that fails leaves a mark.
-stage() { "$@" 2>>"$work/errors" || : >"$work/failed"; }
-
 fields=time,rate,channels,loudness.layout,loudness.integrated,loudness.range
 fields=$fields,loudness.momentary_max,loudness.short_term_max,loudness.true_peak_max,loudness.plr
 clips=$(awk 'BEGIN { for (i = 1; i <= 64; i++) printf ",levels.%d.clip_events", i }')
 
 measure() {
   case $1 in -) set -- ./- ;; esac
-  stage sm-capture -q -- "$1" | stage sm-loudness -q --no-pcm |
-    stage sm-render csv --last --fields "$fields$clips" >"$work/out"
+  sm-capture -q -- "$1" | sm-loudness -q --no-pcm |
+    sm-render csv --last --fields "$fields$clips"
 }
 
-custom() { stage bash -o pipefail -c "$run" bash "$1" "$2" </dev/null >"$work/out"; }
+custom() { bash -o pipefail -c "$run" bash "$1" "$2" </dev/null; }
 
 # The line of a file, from what came out, or from what went wrong first (of a command, last).
 line() {
-  SM_FILE=$2 SM_PATH=$1 SM_RUN=$run SM_FAILED=$([ ! -e "$work/failed" ] || echo yes) LC_ALL=C awk '
-    function quoted(text,    result, i, one, code) {
-      for (i = 1; i <= length(text); i++) {
-        one = substr(text, i, 1)
-        if (one == "\"" || one == "\\") one = "\\" one
-        else if (one < " ") {
-          for (code = 1; code < 31 && sprintf("%c", code) != one; code++) {}
-          one = sprintf("\\u%04x", code)
-        }
-        result = result one
-      }
-      return "\"" result "\""
-    }
+  SM_FILE=$2 SM_PATH=$1 SM_RUN=$run SM_FAILED=$failed LC_ALL=C awk "$json"'
     FILENAME ~ /errors$/ { words = words (wrong++ ? "\n" : "") $0; last = $0; next }
     { output = output (lines++ ? "\n" : "") $0; newest = $0 }
     END {
@@ -77,9 +62,10 @@ while [ $# -gt 0 ]; do
   file=$1 name=$1
   [ -z "$sent" ] || { name=$2 && shift; }
   shift
-  rm -f "$work/failed"
+  if [ -n "$run" ]; then way=custom; else way=measure; fi
+  failed=''
   : >"$work/errors"
-  if [ -n "$run" ]; then custom "$file" "$name"; else measure "$file"; fi
+  $way "$file" "$name" >"$work/out" 2>>"$work/errors" || failed=yes
   if [ -z "${results:-}" ]; then
     line "$file" "$name"
   else

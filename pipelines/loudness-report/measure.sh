@@ -1,9 +1,6 @@
 # The measurement of a file of loudness-report.sh: records, and the facts in them.
 # shellcheck shell=sh disable=SC2034,SC2154
 
-# A pipe's status is that of its last stage: an earlier one that fails leaves a mark.
-stage() { "$@" 2>>"$work/errors" || echo "$1" >>"$work/failed"; }
-
 # One line that says why a file could not be measured.
 excuse() {
   reason=$(cat "$work/errors")
@@ -46,12 +43,11 @@ measure() {
   spectra='cat'
   [ -z "$html$pdf" ] || spectra="sm-fft -q $bins"
   # shellcheck disable=SC2086
-  stage sm-capture -q "$@" |
-    stage sm-scope -q --bins 2 --fold each --trigger off --span "$span" |
-    stage $spectra |
-    stage sm-loudness -q --no-pcm $dual ${layout:+--layout "$layout"} ${aim:+--target "$aim"} \
-      >"$work/records"
-  [ ! -e "$work/failed" ]
+  { sm-capture -q "$@" |
+    sm-scope -q --bins 2 --fold each --trigger off --span "$span" |
+    $spectra |
+    sm-loudness -q --no-pcm $dual ${layout:+--layout "$layout"} ${aim:+--target "$aim"} \
+      >"$work/records"; } 2>>"$work/errors"
 }
 
 columns=position,frames,end,loudness.momentary,loudness.short_term,loudness.momentary_max
@@ -72,10 +68,9 @@ find_facts() {
     for field in min.1 min.2 max.1 max.2; do fields=$fields,$trace.$field; done
   done
   : >"$work/curves"
-  stage sm-render csv -i "$work/records" --fields "$fields" |
-    stage env LC_ALL=C awk -v rate="$rate" -v channels="$channels" -v mask="$mask" \
+  { stage sm-render csv -i "$work/records" --fields "$fields" |
+    LC_ALL=C awk -v rate="$rate" -v channels="$channels" -v mask="$mask" \
       -v silence="$silence" -v quiet="$quiet" -v limit="$limit" -v curves="$work/curves" \
-      -f "$parts/findings.awk" >"$work/unsorted"
-  [ ! -e "$work/failed" ] || return 1
+      -f "$parts/findings.awk" >"$work/unsorted"; } 2>>"$work/errors" && whole || return 1
   LC_ALL=C sort -s -t "$(printf '\t')" -k 1,1r -k 3,3n "$work/unsorted" >"$work/facts"
 }

@@ -24,12 +24,7 @@ files == 1 && $1 == "F" {
     more += 1
     next
   }
-  count += 1
-  kind[count] = $2
-  from[count] = $3
-  to[count] = $4
-  channels[count] = $5
-  worth[count] = $6
+  keep()
 }
 
 # The highest of what falls into each column of the picture.

@@ -11,15 +11,7 @@ BEGIN {
 
 $1 == "V" { value[$2] = $3 }
 
-$1 == "F" {
-  count += 1
-  kind[count] = $2
-  from[count] = $3
-  to[count] = $4
-  channels[count] = $5
-  worth[count] = $6
-  unit[count] = $7
-}
+$1 == "F" { keep() }
 
 END {
   verdict = outside(target, tolerance, limit)
@@ -50,19 +42,6 @@ function table(    i, shown, name, more) {
 }
 
 function number(text) { return text == "" ? "null" : text }
-
-function quoted(text,    result, i, one, code) {
-  for (i = 1; i <= length(text); i++) {
-    one = substr(text, i, 1)
-    if (one == "\"" || one == "\\") one = "\\" one
-    else if (one < " ") {
-      for (code = 1; code < 31 && sprintf("%c", code) != one; code++) {}
-      one = sprintf("\\u%04x", code)
-    }
-    result = result one
-  }
-  return "\"" result "\""
-}
 
 function json(    i, list, keys, parts, key) {
   printf "{\"file\":%s", quoted(file)

@@ -1,5 +1,16 @@
 # What findings are called, and how numbers and times are written.
 
+# Keeps the finding that stands in the line of facts.
+function keep() {
+  count += 1
+  kind[count] = $2
+  from[count] = $3
+  to[count] = $4
+  channels[count] = $5
+  worth[count] = $6
+  unit[count] = $7
+}
+
 # A time: 1:02:03.4, with so many decimals.
 function clock(seconds, decimals,    hours, minutes, rest, scale) {
   scale = 10 ^ decimals

@@ -3,8 +3,15 @@
 # wants them. Prints nothing but what keeps it from that, on standard error.
 #
 #   rules.sh SOUNDS OUT REFERENCES
+#
+#   -h, --help   this text
+
 # shellcheck disable=SC2016
 set -euo pipefail
+# shellcheck source=pipelines/chain.sh
+. "$(dirname -- "$(readlink -f -- "$0")")/../chain.sh"
+case ${1-} in -h | --help) usage && exit ;; esac
+[ $# -eq 3 ] || wrong 'three folders are wanted: SOUNDS, OUT and REFERENCES'
 export LC_ALL=C.UTF-8
 sounds=$1 out=$2 references=$3
 
