@@ -1,3 +1,5 @@
+import CFFTW
+
 /// The discrete Fourier transform of real samples, of one length.
 ///
 /// X(k) = Σ x(n) e^(−2πikn/N) for k = 0…N/2, unscaled, in Float32: by a complex transform of N/2 points, in
