@@ -66,11 +66,8 @@ struct LocalMaxima {
     of value: UInt32, in numbers: [UInt32], _ first: Int, _ count: Int
   ) -> Int {
     precondition(first >= 0 && first &+ count <= numbers.count)
-    var place = UInt32.max
-    for index in 0..<count {
-      let found = numbers[first &+ index] == value ? UInt32(truncatingIfNeeded: index) : .max
-      place = found < place ? found : place
-    }
-    return first + Int(place)
+    var place = first
+    while place < first &+ count &- 1, numbers[place] != value { place &+= 1 }
+    return place
   }
 }

@@ -129,36 +129,50 @@ struct OnsetDetector: ~Copyable {
 
   /// How much the newest amplitudes have risen, made of the powers in their place.
   private mutating func strength() -> Float {
-    let highest = max(Self.faintest, Self.takeAmplitudes(&now, &peaks, decay))
+    Self.takeAmplitudes(&now, &peaks, decay)
+    let highest = max(Self.faintest, HighestMagnitude.of(peaks, count: peaks.count))
     guard knowsBefore else {
       (before, earlier, knowsBefore) = (now, now, true)
       return 0
     }
-    var rise: Float = 0
-    for band in now.indices {
-      let reference = max(peaks[band], Self.floorShare * highest)
-      rise += max(0, now[band] - max(before[band], earlier[band])) / reference
+    Self.rise(now, before, into: &earlier, beside: peaks, floor: Self.floorShare * highest)
+    return earlier.reduce(0, +) / Float(now.count)
+  }
+
+  /// How far each amplitude is above both of the two before, as a share.
+  ///
+  /// - Parameters:
+  ///   - now: the newest amplitudes.
+  ///   - before: those of the hop before.
+  ///   - rises: those of the hop before that, then the shares.
+  ///   - peaks: what counts as all.
+  ///   - floor: the least that does.
+  private static func rise(
+    _ now: [Float], _ before: [Float], into rises: inout [Float], beside peaks: [Float],
+    floor: Float
+  ) {
+    var rises = rises.mutableSpan
+    precondition(
+      now.count == rises.count && before.count == rises.count && peaks.count == rises.count)
+    for band in 0..<rises.count {
+      let highest = before[band] > rises[band] ? before[band] : rises[band]
+      let rise = now[band] - highest
+      rises[band] = (rise > 0 ? rise : 0) / (peaks[band] > floor ? peaks[band] : floor)
     }
-    return rise / Float(now.count)
   }
 
   /// Makes amplitudes of powers, and brings the highest of each band up to date.
-  ///
-  /// - Returns: the highest of all.
   private static func takeAmplitudes(
     _ powers: inout [Float], _ peaks: inout [Float], _ decay: Float
-  ) -> Float {
+  ) {
     var now = powers.mutableSpan
     var peaks = peaks.mutableSpan
     precondition(now.count == peaks.count)
-    var highest: Float = 0
     for band in 0..<now.count {
       let amplitude = now[band].squareRoot()
       let fallen = peaks[band] * decay
       now[band] = amplitude
       peaks[band] = amplitude > fallen ? amplitude : fallen
-      highest = max(highest, peaks[band])
     }
-    return highest
   }
 }

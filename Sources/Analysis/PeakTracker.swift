@@ -41,6 +41,45 @@ struct PeakTracker {
     var followedSince: Int
     var steadySince: Int
     var lastSeen: Int
+
+    init(_ peak: SpectrumPeak, at now: Int) {
+      self.peak = peak
+      smoothed = peak.level
+      anchor = peak.frequency
+      followedSince = now
+      steadySince = now
+      lastSeen = now
+    }
+
+    /// Goes on with a peak.
+    ///
+    /// - Parameters:
+    ///   - found: the peak.
+    ///   - now: frame of its spectrum.
+    ///   - before: that of the spectrum before.
+    ///   - share: how far what is smoothed follows.
+    ///   - reach: how far from the anchor the same tone may be, Hz.
+    mutating func follow(
+      _ found: SpectrumPeak, at now: Int, after before: Int?, share: Double, reach: Double
+    ) {
+      peak = found
+      smoothed += share * (found.level - smoothed)
+      if lastSeen != before {
+        followedSince = now
+        steadySince = now
+      }
+      if !found.isTonal || (found.frequency - anchor).magnitude > reach {
+        steadySince = now
+        anchor = found.frequency
+      }
+      anchor += share * (found.frequency - anchor)
+      lastSeen = now
+    }
+
+    func isStronger(than other: Track, by margin: Double) -> Bool {
+      smoothed > other.smoothed + margin
+        || peak.level > other.peak.level + PeakTracker.certainMargin
+    }
   }
 
   init(rate: Double, length: Int) {
@@ -60,20 +99,27 @@ struct PeakTracker {
     for track in tracks { places.append(Float(track.peak.frequency)) }
     for peak in peaks {
       if let near = nearest(peak.frequency) {
-        follow(near, peak, now, share)
+        tracks[near].follow(peak, at: now, after: frame, share: share, reach: resolution / 2)
       } else {
-        tracks.append(
-          Track(
-            peak: peak, smoothed: peak.level, anchor: peak.frequency, followedSince: now,
-            steadySince: now, lastSeen: now))
+        tracks.append(Track(peak, at: now))
       }
     }
     frame = now
-    let oldest = now - Int(Self.memorySeconds * rate)
-    tracks.removeAll { track in
-      track.lastSeen != now && (track.lastSeen == track.followedSince || track.lastSeen < oldest)
-    }
+    forget(now)
     rank(now)
+  }
+
+  /// Leaves out what has been missing for too long.
+  private mutating func forget(_ now: Int) {
+    let oldest = now - Int(Self.memorySeconds * rate)
+    var kept = 0
+    for index in tracks.indices {
+      let (seen, since) = (tracks[index].lastSeen, tracks[index].followedSince)
+      guard seen == now || seen != since && seen >= oldest else { continue }
+      if kept < index { tracks[kept] = tracks[index] }
+      kept += 1
+    }
+    tracks.removeLast(tracks.count - kept)
   }
 
   private mutating func share(after frames: Int) -> Double {
@@ -105,38 +151,18 @@ struct PeakTracker {
     return best >> 32 <= UInt64(Float.infinity.bitPattern) ? Int(best & 0xFFFF_FFFF) : nil
   }
 
-  private mutating func follow(_ index: Int, _ peak: SpectrumPeak, _ now: Int, _ share: Double) {
-    var track = tracks[index]
-    track.peak = peak
-    track.smoothed += share * (peak.level - track.smoothed)
-    if track.lastSeen != frame {
-      track.followedSince = now
-      track.steadySince = now
-    }
-    if !peak.isTonal || (peak.frequency - track.anchor).magnitude > resolution / 2 {
-      track.steadySince = now
-      track.anchor = peak.frequency
-    }
-    track.anchor += share * (peak.frequency - track.anchor)
-    track.lastSeen = now
-    tracks[index] = track
-  }
-
   private mutating func rank(_ now: Int) {
-    for index in tracks.indices.dropFirst() {
+    var tracks = tracks.mutableSpan
+    for index in 0..<tracks.count {
       let track = tracks[index]
       let margin = track.followedSince == now ? 0 : Self.rankMargin
       var place = index
-      while place > 0, isStronger(track, than: tracks[place - 1], by: margin) { place -= 1 }
-      guard place < index else { continue }
-      tracks.remove(at: index)
-      tracks.insert(track, at: place)
+      while place > 0, track.isStronger(than: tracks[place - 1], by: margin) {
+        tracks[place] = tracks[place - 1]
+        place -= 1
+      }
+      if place < index { tracks[place] = track }
     }
-  }
-
-  private func isStronger(_ track: Track, than other: Track, by margin: Double) -> Bool {
-    track.smoothed > other.smoothed + margin
-      || track.peak.level > other.peak.level + Self.certainMargin
   }
 
   // MARK: what is shown

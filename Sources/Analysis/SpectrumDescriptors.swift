@@ -11,8 +11,6 @@ struct SpectrumDescriptors {
   private let resolution: Double
   private let bins: Int
   private let rows: Int
-  /// The power of sixteen bins each.
-  private var rowPowers: [Float]
   private var flatness: SpectrumFlatness
 
   /// - Parameters:
@@ -22,7 +20,6 @@ struct SpectrumDescriptors {
     self.resolution = resolution
     self.bins = bins
     rows = (bins + Self.lanes - 1) / Self.lanes
-    rowPowers = Array(repeating: 0, count: rows)
     flatness = SpectrumFlatness(bins: bins)
   }
 
@@ -32,14 +29,7 @@ struct SpectrumDescriptors {
   ///   - power: mean square of each bin, 0 at 0 Hz and behind the last up to a multiple of 16.
   ///   - reading: gets the four descriptors, or NaN.
   mutating func measure(_ power: [Float], into reading: inout SpectrumReading) {
-    var total: Float = 0
-    var moment: Float = 0
-    for row in 0..<rows {
-      let sum = power.sixteen(from: row * Self.lanes).total
-      rowPowers[row] = sum
-      total += sum
-      moment += sum * Float(row)
-    }
+    let (total, moment) = sums(power)
     guard total > Self.silence else {
       reading.centroid = .nan
       reading.bandwidth = .nan
@@ -54,6 +44,17 @@ struct SpectrumDescriptors {
     let limit = Self.rollOffShare * total
     reading.rolloff85 = Float(Double(bin(power, reaching: limit)) * resolution)
     reading.flatness = flatness.measure(power, total: total)
+  }
+
+  /// The sum of the powers, and that of each times its row.
+  private func sums(_ power: [Float]) -> (total: Float, moment: Float) {
+    var (sum, moment) = (SIMD16<Float>(), SIMD16<Float>())
+    for row in 0..<rows {
+      let some = power.sixteen(from: row * Self.lanes)
+      sum += some
+      moment += some * Float(row)
+    }
+    return (sum.total, moment.total)
   }
 
   /// Mean and standard deviation of the bin's number, weighted with power.
@@ -83,8 +84,10 @@ struct SpectrumDescriptors {
   private func bin(_ power: [Float], reaching limit: Float) -> Int {
     var sum: Float = 0
     var row = 0
-    while row < rows - 1, sum + rowPowers[row] < limit {
-      sum += rowPowers[row]
+    while row < rows - 1 {
+      let next = sum + power.sixteen(from: row * Self.lanes).total
+      guard next < limit else { break }
+      sum = next
       row += 1
     }
     var bin = row * Self.lanes

@@ -14,6 +14,8 @@ public struct SpectrumMeter: ~Copyable {
   public let settings: SpectrumSettings
   private var analyser: SpectrumAnalyser
   private var signals: [Signal]
+  /// The spectra at the newest hop, one a signal.
+  public private(set) var latest: [SpectrumReading]
   private let hop: Int
   /// The source's frame at which this meter began.
   private let start: Int64
@@ -25,8 +27,6 @@ public struct SpectrumMeter: ~Copyable {
     var history: SampleHistory
     var held: HeldBands
     var tracker: PeakTracker
-    /// The spectrum at the newest hop.
-    var latest = SpectrumReading()
   }
 
   /// - Parameters:
@@ -46,7 +46,8 @@ public struct SpectrumMeter: ~Copyable {
     let signal = Signal(
       history: SampleHistory(length: settings.length),
       held: HeldBands(count: settings.bandCount, rate: rate, settings: settings),
-      tracker: PeakTracker(rate: rate, length: settings.length), latest: Self.empty(settings))
+      tracker: PeakTracker(rate: rate, length: settings.length))
+    latest = Array(repeating: Self.empty(settings), count: count)
     signals = Array(repeating: signal, count: count)
   }
 
@@ -103,47 +104,44 @@ public struct SpectrumMeter: ~Copyable {
     }
   }
 
-  /// The spectra at the newest hop, one a signal.
-  public var latest: [SpectrumReading] { signals.map(\.latest) }
-
   /// The spectra of the newest windows, one a signal.
   public mutating func current() -> [SpectrumReading] {
-    guard position > 0 else { return latest }
     let end = start + Int64(position) - 1
+    guard position > 0, latest.first?.position != end else { return latest }
     return signals.indices.map { index in
-      guard signals[index].latest.position != end else { return signals[index].latest }
-      // tried on a copy: only hops leave a trace
-      var signal = signals[index]
-      Self.read(&signal, &analyser, at: position, start: start)
-      return signal.latest
+      // tried on copies: only hops leave a trace
+      var (signal, reading) = (signals[index], latest[index])
+      Self.read(&signal, &analyser, at: position, start: start, into: &reading)
+      return reading
     }
   }
 
   private mutating func advance(_ index: Int) {
-    Self.read(&signals[index], &analyser, at: position, start: start)
+    Self.read(&signals[index], &analyser, at: position, start: start, into: &latest[index])
   }
 
-  /// Makes one spectrum the latest.
+  /// Reads one spectrum.
   private static func read(
-    _ signal: inout Signal, _ analyser: inout SpectrumAnalyser, at position: Int, start: Int64
+    _ signal: inout Signal, _ analyser: inout SpectrumAnalyser, at position: Int, start: Int64,
+    into reading: inout SpectrumReading
   ) {
     let isWhole = signal.history.isWhole
-    signal.latest.position = start + Int64(position) - 1
-    signal.latest.gap = !isWhole
-    let peaks = analyser.measure(signal.history, into: &signal.latest)
+    reading.position = start + Int64(position) - 1
+    reading.gap = !isWhole
+    let peaks = analyser.measure(signal.history, into: &reading)
     let a4 = analyser.settings.a4
     if isWhole {
-      signal.held.raise(signal.latest.bands, at: position)
+      signal.held.raise(reading.bands, at: position)
       signal.tracker.update(peaks, at: position)
-      signal.tracker.copyComponents(a4: a4, into: &signal.latest.components)
+      signal.tracker.copyComponents(a4: a4, into: &reading.components)
     } else {
-      signal.latest.components = peaks.prefix(PeakTracker.slots).map {
+      reading.components = peaks.prefix(PeakTracker.slots).map {
         SpectrumComponent($0, a4: a4)
       }
     }
     let dominant = isWhole ? signal.tracker.dominant : nil
-    signal.latest.dominant = dominant.map { Float($0) } ?? .nan
-    signal.latest.note = dominant.flatMap { Note(frequency: $0, a4: a4) }
-    signal.held.copyValues(at: position, into: &signal.latest.heldBands)
+    reading.dominant = dominant.map { Float($0) } ?? .nan
+    reading.note = dominant.flatMap { Note(frequency: $0, a4: a4) }
+    signal.held.copyValues(at: position, into: &reading.heldBands)
   }
 }

@@ -47,11 +47,15 @@ public struct WeightedSums: Sendable {
       unsafe weights.withUnsafeBytes { weights in
         for index in stretches.indices {
           let stretch = stretches[index]
-          var sum = SIMD16<Float>()
-          var place = stretch.first
-          for weight in stride(from: stretch.start, to: stretch.end, by: 16) {
+          // most have no more than sixteen
+          var sum =
+            unsafe Self.sixteen(numbers, stretch.first) * Self.sixteen(weights, stretch.start)
+          var place = stretch.first &+ 16
+          var weight = stretch.start &+ 16
+          while weight < stretch.end {
             sum += unsafe Self.sixteen(numbers, place) * Self.sixteen(weights, weight)
             place &+= 16
+            weight &+= 16
           }
           target[index] = sum.total
         }

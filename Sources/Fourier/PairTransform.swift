@@ -1,8 +1,6 @@
-import CFFTW
-
 /// The discrete Fourier transforms of two stretches of real samples by one complex transform.
 ///
-/// A third faster than a `RealTransform` for each. The fainter of the two is disturbed by the rounding of the
+/// Faster than a `RealTransform` for each. The fainter of the two is disturbed by the rounding of the
 /// stronger, some 140 dB below it.
 @safe public struct PairTransform: ~Copyable {
   private let plan: TransformPlan
@@ -12,13 +10,14 @@ import CFFTW
   /// - Parameter length: samples, an even number from 2.
   /// - Throws: `noPlan` where FFTW refuses the length or has no memory.
   public init(length: Int) throws(FourierError) {
-    plan = try TransformPlan(.pairs, length: length, measured: false)
+    precondition(length >= 2 && length % 2 == 0)
+    plan = try TransformPlan(points: length, for: length, measured: false)
   }
 
   deinit { plan.destroy() }
 
   /// Samples of a transform.
-  public var length: Int { plan.length }
+  public var length: Int { plan.points }
 
   /// Transforms two stretches under a window.
   ///
@@ -32,7 +31,16 @@ import CFFTW
   ) {
     precondition(min(first, second) >= 0 && max(first, second) + length <= samples.count)
     precondition(window.count == length)
-    plan.transform(samples, from: first, and: second, window: window)
+    let (real, imaginary, length) = unsafe (plan.realInput, plan.imaginaryInput, length)
+    unsafe samples.withUnsafeBufferPointer { samples in
+      unsafe window.withUnsafeBufferPointer { window in
+        for index in 0..<length {
+          unsafe real[index] = samples[first &+ index] * window[index]
+          unsafe imaginary[index] = samples[second &+ index] * window[index]
+        }
+      }
+    }
+    plan.execute()
   }
 
   /// Squared magnitudes of all bins.
@@ -44,7 +52,23 @@ import CFFTW
   public func copySquares(
     into first: inout [Float], and second: inout [Float], scaledBy scale: Float
   ) {
-    precondition(min(first.count, second.count) > length / 2)
-    plan.copySquares(into: &first, and: &second, scaledBy: scale)
+    let (plan, count, quarter) = (plan, length / 2 + 1, scale / 4)
+    precondition(min(first.count, second.count) >= count)
+    let whole = count / 16 * 16
+    unsafe first.withUnsafeMutableBufferPointer { first in
+      unsafe second.withUnsafeMutableBufferPointer { second in
+        guard let one = first.baseAddress, let other = second.baseAddress else { return }
+        for bin in stride(from: 0, to: whole, by: 16) {
+          let parts = Untangled(plan, from: bin)
+          unsafe one.store(parts.first.squares * quarter, from: bin)
+          unsafe other.store(parts.second.squares * quarter, from: bin)
+        }
+        for bin in whole..<count {
+          let parts = Untangled(plan, of: bin)
+          unsafe one[bin] = parts.first.squares[0] * quarter
+          unsafe other[bin] = parts.second.squares[0] * quarter
+        }
+      }
+    }
   }
 }

@@ -4,122 +4,91 @@ import Synchronization
 /// FFTW plans for one caller at a time; what is planned can run anywhere.
 private let planner = Mutex(())
 
-/// FFTW's plan with the aligned memory that it works on; whoever makes one destroys it.
+/// FFTW's plan of a complex transform with the aligned memory that it works on; whoever makes one destroys it.
+///
+/// Real and imaginary parts stand in rows of their own, which sums and products like best. FFTW does so only
+/// for powers of two; other numbers of points are transformed as pairs.
 @safe struct TransformPlan {
-  /// What is transformed: real numbers, or pairs of them as real and imaginary part.
-  enum Kind { case real, pairs }
+  /// From here on FFTW is faster with pairs.
+  private static let mostSplit = 2048
 
-  let length: Int
+  let points: Int
+  /// What is transformed.
+  let realInput: UnsafeMutablePointer<Float>
+  let imaginaryInput: UnsafeMutablePointer<Float>
+  /// Real and imaginary part of each bin; behind the last the first stands once more.
+  let real: UnsafeMutablePointer<Float>
+  let imaginary: UnsafeMutablePointer<Float>
   private let plan: fftwf_plan
-  private let input: UnsafeMutablePointer<Float>
-  /// Real and imaginary part of each bin in turn.
-  private let output: UnsafeMutablePointer<Float>
+  /// Real and imaginary part in turn, before and after, where FFTW works on pairs.
+  private let pairsInput: UnsafeMutablePointer<Float>?
+  private let pairs: UnsafeMutablePointer<Float>?
 
-  init(_ kind: Kind, length: Int, measured: Bool) throws(FourierError) {
-    precondition(length >= 2 && length % 2 == 0)
-    self.length = length
-    let bins = kind == .real ? length / 2 + 1 : length
-    guard let input = unsafe fftwf_alloc_real(kind == .real ? length : 2 * length),
-      let complex = unsafe fftwf_alloc_complex(bins)
-    else { throw .noPlan(length: length) }
-    let (from, to) = (UInt(bitPattern: input), UInt(bitPattern: complex))
-    // only addresses pass a lock
-    let address = planner.withLock { _ in
-      let effort = measured ? sm_fftw_measure() : sm_fftw_estimate()
-      return switch kind {
-      case .real:
-        unsafe UInt(
-          bitPattern: fftwf_plan_dft_r2c_1d(
-            Int32(length), UnsafeMutablePointer(bitPattern: from),
-            UnsafeMutablePointer(bitPattern: to), effort))
-      case .pairs:
-        unsafe UInt(
-          bitPattern: fftwf_plan_dft_1d(
-            Int32(length), UnsafeMutablePointer(bitPattern: from),
-            UnsafeMutablePointer(bitPattern: to), FFTW_FORWARD, effort))
-      }
-    }
-    guard let plan = unsafe fftwf_plan(bitPattern: address) else {
-      unsafe fftwf_free(input)
-      unsafe fftwf_free(complex)
+  /// - Parameters:
+  ///   - points: 1 or more.
+  ///   - length: of what is transformed, for the message.
+  ///   - measured: whether FFTW tries which way is fastest.
+  /// - Throws: `noPlan`.
+  init(points: Int, for length: Int, measured: Bool) throws(FourierError) {
+    let isSplit = points & (points - 1) == 0 && points <= Self.mostSplit
+    // rows at the same place of their pages would be in each other's way in the cache
+    let row = (points + 31) / 16 * 16
+    guard let memory = unsafe fftwf_alloc_real((isSplit ? 4 : 8) * row) else {
       throw .noPlan(length: length)
     }
+    // only addresses pass a lock
+    let base = UInt(bitPattern: memory)
+    let places =
+      isSplit ? [0, row, 2 * row, 3 * row] : [4 * row, 4 * row + 1, 6 * row, 6 * row + 1]
+    let address = planner.withLock { _ in
+      let rows = unsafe places.map {
+        unsafe UnsafeMutablePointer<Float>(bitPattern: base + UInt(4 * $0))
+      }
+      let step: Int32 = isSplit ? 1 : 2
+      var size = fftwf_iodim(n: Int32(points), is: step, os: step)
+      return unsafe UInt(
+        bitPattern: fftwf_plan_guru_split_dft(
+          1, &size, 0, nil, rows[0], rows[1], rows[2], rows[3],
+          measured ? sm_fftw_measure() : sm_fftw_estimate()))
+    }
+    guard let plan = unsafe fftwf_plan(bitPattern: address) else {
+      unsafe fftwf_free(memory)
+      throw .noPlan(length: length)
+    }
+    self.points = points
     unsafe self.plan = plan
-    unsafe self.input = input
-    unsafe output = UnsafeMutableRawPointer(complex).assumingMemoryBound(to: Float.self)
+    unsafe realInput = memory
+    unsafe imaginaryInput = memory + row
+    unsafe real = memory + 2 * row
+    unsafe imaginary = memory + 3 * row
+    unsafe pairsInput = isSplit ? nil : memory + 4 * row
+    unsafe pairs = isSplit ? nil : memory + 6 * row
   }
 
   func destroy() {
     let address = unsafe UInt(bitPattern: plan)
     planner.withLock { _ in unsafe fftwf_destroy_plan(fftwf_plan(bitPattern: address)) }
-    unsafe fftwf_free(input)
-    unsafe fftwf_free(output)
+    unsafe fftwf_free(realInput)
   }
 
-  func transform(_ samples: [Float], from first: Int, window: [Float]) {
-    let (input, length) = unsafe (input, length)
-    unsafe samples.withUnsafeBufferPointer { samples in
-      unsafe window.withUnsafeBufferPointer { window in
-        for index in 0..<length {
-          unsafe input[index] = samples[first &+ index] * window[index]
-        }
+  /// Transforms what stands in the two rows.
+  func execute() {
+    if let pairsInput = unsafe pairsInput, let pairs = unsafe pairs {
+      let (from, other, count) = unsafe (realInput, imaginaryInput, points)
+      for index in 0..<count {
+        unsafe pairsInput[2 &* index] = from[index]
+        unsafe pairsInput[2 &* index &+ 1] = other[index]
       }
-    }
-    unsafe fftwf_execute(plan)
-  }
-
-  /// Transforms two stretches of the same samples, as real and as imaginary part.
-  func transform(_ samples: [Float], from first: Int, and second: Int, window: [Float]) {
-    let (input, length) = unsafe (input, length)
-    unsafe samples.withUnsafeBufferPointer { samples in
-      unsafe window.withUnsafeBufferPointer { window in
-        for index in 0..<length {
-          unsafe input[2 &* index] = samples[first &+ index] * window[index]
-          unsafe input[2 &* index &+ 1] = samples[second &+ index] * window[index]
-        }
+      unsafe fftwf_execute(plan)
+      let (real, imaginary) = unsafe (real, imaginary)
+      for index in 0..<count {
+        unsafe real[index] = pairs[2 &* index]
+        unsafe imaginary[index] = pairs[2 &* index &+ 1]
       }
+    } else {
+      unsafe fftwf_execute(plan)
     }
-    unsafe fftwf_execute(plan)
-  }
-
-  func value(of bin: Int) -> (real: Float, imaginary: Float) {
-    unsafe (output[2 * bin], output[2 * bin + 1])
-  }
-
-  func copySquares(into squares: inout [Float], scaledBy scale: Float) {
-    let (output, bins) = unsafe (output, length / 2 + 1)
-    unsafe squares.withUnsafeMutableBufferPointer { squares in
-      for bin in 0..<bins {
-        let real = unsafe output[2 &* bin]
-        let imaginary = unsafe output[2 &* bin &+ 1]
-        unsafe squares[bin] = (real * real + imaginary * imaginary) * scale
-      }
-    }
-  }
-
-  /// Squared magnitudes of what the real parts and what the imaginary parts would give alone.
-  ///
-  /// From Z(k) = A(k) + i B(k), where A and B are the transforms of real numbers:
-  /// 2 A(k) = Z(k) + Z*(N − k), 2i B(k) = Z(k) − Z*(N − k).
-  func copySquares(into first: inout [Float], and second: inout [Float], scaledBy scale: Float) {
-    let (output, length) = unsafe (output, length)
-    let half = length / 2
-    let quarter = scale / 4
-    unsafe first.withUnsafeMutableBufferPointer { first in
-      unsafe second.withUnsafeMutableBufferPointer { second in
-        for bin in stride(from: 0, through: half, by: half) {
-          let (real, imaginary) = unsafe (output[2 * bin], output[2 * bin + 1])
-          unsafe first[bin] = real * real * scale
-          unsafe second[bin] = imaginary * imaginary * scale
-        }
-        for bin in 1..<half {
-          let twin = length &- bin
-          let (x, y) = unsafe (output[2 &* bin], output[2 &* bin &+ 1])
-          let (u, v) = unsafe (output[2 &* twin], output[2 &* twin &+ 1])
-          unsafe first[bin] = ((x + u) * (x + u) + (y - v) * (y - v)) * quarter
-          unsafe second[bin] = ((y + v) * (y + v) + (x - u) * (x - u)) * quarter
-        }
-      }
-    }
+    unsafe real[points] = real[0]
+    unsafe imaginary[points] = imaginary[0]
   }
 }

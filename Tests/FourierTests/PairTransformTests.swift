@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct PairTransformTests {
-  @Test(arguments: [2, 8, 100, 320, 1024])
+  @Test(arguments: [2, 8, 30, 32, 100, 320, 1024, 4096])
   func `each of two stretches has the squares of its own transform`(length: Int) throws {
     let samples = RealTransformTests.samples(3 * length)
     let window = Window.hann.samples(length).map { $0 + 0.1 }

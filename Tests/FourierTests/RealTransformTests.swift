@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [2, 8, 64, 100, 1024, 2048, 4800])
+  @Test(arguments: [2, 6, 8, 64, 100, 1024, 2048, 4800, 8192])
   func `every bin is the sum that defines it`(length: Int) throws {
     let samples = Self.samples(length + 3)
     var transform = try RealTransform(length: length)
@@ -48,6 +48,26 @@ import Testing
     let sum = squares.reduce(0.0) { $0 + Double($1) } - Double(squares[0] + squares[length / 2]) / 2
     let wanted = samples.reduce(0.0) { $0 + Double($1) * Double($1) } * Double(length)
     #expect(abs(sum / wanted - 1) < 1e-5)
+  }
+
+  @Test(arguments: [2, 4, 6, 30, 60, 62, 64, 66, 100, 2048, 8192])
+  func `squares and real parts of all bins are those of each`(length: Int) throws {
+    var transform = try RealTransform(length: length)
+    transform.transform(
+      Self.samples(length), from: 0, window: Array(repeating: 1, count: length))
+    let bins = length / 2 + 1
+    // what stands behind them is left alone
+    var squares = [Float](repeating: -1, count: bins + 3)
+    var reals = squares
+    transform.copySquares(into: &squares, scaledBy: 2)
+    transform.copyReal(into: &reals)
+    let scale = squares.max() ?? 0
+    for bin in 0..<bins {
+      let (real, imaginary) = transform.value(of: bin)
+      #expect(reals[bin] == real)
+      #expect(abs(squares[bin] - 2 * (real * real + imaginary * imaginary)) <= 1e-6 * scale)
+    }
+    #expect(squares[bins...] == [-1, -1, -1] && reals[bins...] == [-1, -1, -1])
   }
 
   @Test func `the window is a factor of each sample`() throws {
