@@ -12,7 +12,8 @@ import Glibc
   private var guardian: TerminalGuard?
   /// Whether the screen is ours.
   public private(set) var isEntered = false
-  private static let leaving = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  /// Wipes the screen first: a terminal that has grown meanwhile, or knows one screen only, would keep parts.
+  private static let leaving = "\u{1B}[0m\u{1B}[H\u{1B}[J\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// - Throws: `failed` without a terminal, where another process has it, or in the background.
   public init() throws(SampleError) {

@@ -130,7 +130,8 @@ import Testing
         """, files: Self.files)
     #expect(outcome.lines.prefix(2) == ["1", "1"], "\(outcome.text)")
     #expect(!outcome.lines.contains("o.wav"))
-    let lines = outcome.errors.split(separator: "\n")
+    // a busy machine may make the branch that is looked at drop something, and say so
+    let lines = outcome.errors.split(separator: "\n").filter { !$0.contains(" lost (") }
     #expect(lines.count == 2, "\(outcome.errors)")
     for (line, file) in zip(lines, ["broken.flac", "broken.wav"]) {
       #expect(line.hasPrefix("sm-capture: \(file): frame "), "\(line)")

@@ -55,6 +55,8 @@ func shell(
   let environment = ProcessInfo.processInfo.environment
     .merging(["PATH": products.path + ":/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]) { $1 }
     .merging(environment) { $1 }
+    // a make that runs the tests is none of theirs
+    .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
   let status = try run(
     ["/bin/bash", "-c", "cd \"$0\" && exec /bin/bash -c \"$1\"", folder.path, line],
     input: inputFile.path, output: out.path, errors: err.path, environment)

@@ -113,7 +113,7 @@ private let chain =
       """
       t resize-window -x 100 -y 30
       type 'sm-capture -q --demo --realtime | sm-eq --mixer | sm-loudness | sm-render monitor'
-      until_seen 'keys move\\|Monitor '; sleep 0.5; look; echo ==
+      until_seen 'keys move\\|Monitor '; sleep 1.5; look; echo ==
       t send-keys C-c; until_mode 0; sleep 0.5
       type 'echo status done'; until_seen '^status done'; everything
       """
