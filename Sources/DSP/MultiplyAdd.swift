@@ -1,18 +1,6 @@
-/// Returns `z + x * y` in every lane, rounded once where the build says that the machine can (`NATIVE`).
+/// Returns `z + x * y`, rounded once where the build says that the machine can (`NATIVE`).
 ///
 /// Without the instruction a fused product is a library call, ten times slower than the two roundings.
-@inlinable @inline(__always)
-public func multiplyAdd(
-  _ x: SIMD2<Double>, _ y: SIMD2<Double>, _ z: SIMD2<Double>
-) -> SIMD2<Double> {
-  #if NATIVE
-    z.addingProduct(x, y)
-  #else
-    z + x * y
-  #endif
-}
-
-/// Returns `z + x * y`, rounded once in a `NATIVE` build, twice otherwise.
 @inlinable @inline(__always)
 public func multiplyAdd(_ x: Float, _ y: Float, _ z: Float) -> Float {
   #if NATIVE
