@@ -79,6 +79,7 @@ have sox && peers+=('sox spectrogram' "sox -r 48000 -c 2 -t f32 $job -n spectrog
 compare 'P3  spectrum (2,048 points, all of SPEC) and beat of ten minutes of stereo' \
   "at most 1/3 of sox spectrogram's CPU (native build)" \
   'sm-fft <job.sm' "sm-fft <$work/job.sm" \
+  'sm-fft -r 48000 -c 2 <job.f32' "sm-fft -r 48000 -c 2 <$job" \
   'sm-fft --bins --no-pcm <job.sm' "sm-fft --bins --no-pcm <$work/job.sm" \
   'sm-scope <job.sm' "sm-scope <$work/job.sm" \
   "${peers[@]}"

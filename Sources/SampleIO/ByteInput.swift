@@ -74,8 +74,7 @@ import Glibc
     while end - start < count, !ended {
       if start > 0 { compact() }
       let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[end...])
-      let none = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-      end += try unsafe receive(free, none)
+      end += try unsafe receive(free)
     }
     let seen = unsafe buffer.bytes[start..<min(start + count, end)]
     return unsafe body(UnsafeRawBufferPointer(rebasing: seen))
@@ -86,31 +85,32 @@ import Glibc
     try unsafe peek(1) { unsafe $0.isEmpty }
   }
 
-  /// Fills `target`, as far as the input goes.
+  /// Fills memory, as far as the input goes.
   ///
   /// - Parameters:
   ///   - target: filled from its start.
-  ///   - ahead: bytes beyond the target that may be taken along in the same call.
-  /// - Returns: bytes delivered, fewer than asked only at the end of input.
+  ///   - count: bytes wanted, nil for all of the target. What the same call brings beyond them,
+  ///     at most 64 KiB, stands behind them and comes again with the next read.
+  /// - Returns: bytes delivered, fewer than wanted only at the end of input.
   /// - Throws: `system` when reading fails.
   mutating func read(
-    into target: UnsafeMutableRawBufferPointer, ahead: Int = 0
+    into target: UnsafeMutableRawBufferPointer, count: Int? = nil
   ) throws(SampleError) -> Int {
-    let held = min(end - start, target.count)
-    if held > 0 {
+    let count = count ?? target.count
+    var done = min(end - start, count)
+    if done > 0 {
       unsafe target.copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: buffer.bytes[start..<start + held]))
-      start += held
+        from: UnsafeRawBufferPointer(rebasing: buffer.bytes[start..<start + done]))
+      start += done
     }
-    var done = held
-    while done < target.count, !ended {
-      start = 0
-      end = 0
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
-      let spare = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<ahead])
-      let got = try unsafe receive(rest, spare)
-      done += min(got, rest.count)
-      end = max(got - rest.count, 0)
+    while done < count, !ended {
+      done += try unsafe receive(UnsafeMutableRawBufferPointer(rebasing: target[done...]))
+    }
+    if done > count {
+      (start, end) = (0, done - count)
+      unsafe buffer.bytes.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: target[count..<done]))
+      done = count
     }
     offset += Int64(done)
     return done
@@ -154,7 +154,7 @@ import Glibc
 
   /// Waits for bytes; 0 and `ended` at the end of input, or where a signal ends it.
   private mutating func receive(
-    _ body: UnsafeMutableRawBufferPointer, _ ahead: UnsafeMutableRawBufferPointer
+    _ target: UnsafeMutableRawBufferPointer
   ) throws(SampleError) -> Int {
     while !(Attention.isEnding && patience.stopsAtSignal) {
       // A regular file never lets wait.
@@ -174,7 +174,7 @@ import Glibc
           continue
         }
       }
-      if let got = try unsafe System.read(descriptor, body: body, ahead: ahead, name: name) {
+      if let got = try unsafe System.read(descriptor, into: target, name: name) {
         if patience.isActive { patience.came(now: System.monotonicSeconds()) }
         if got == 0 { ended = true }
         return got

@@ -126,12 +126,13 @@ struct RecordReader: ~Copyable {
     var done = 0
     while done < total {
       let step = min(total, max(done * 2, 1 << 20))
-      record.storage.reserve(step)
-      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: record.storage.bytes[done..<step])
-      let got = try unsafe input.read(
-        into: target, ahead: step == total ? RecordHeader.byteCount : 0)
-      done += got
-      guard got == target.count else {
+      // the last step takes the next header along
+      let ahead = step == total ? RecordHeader.byteCount : 0
+      record.storage.reserve(step + ahead)
+      let target = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: record.storage.bytes[done..<step + ahead])
+      done += try unsafe input.read(into: target, count: step - done)
+      guard done == step else {
         throw .truncated(
           input: input.name, byte: start + Int64(done),
           what: "inside the record that began at byte \(start): \(done) of \(total) bytes")

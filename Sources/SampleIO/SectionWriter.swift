@@ -35,16 +35,20 @@
   ///   - size: bytes of the field.
   public mutating func put(_ text: String, size: Int) {
     var kept = 0
-    for character in text {
-      let length = character.utf8.count
-      guard kept + length < size, !character.utf8.contains(0) else { break }
-      for byte in character.utf8 {
-        unsafe bytes[count + kept] = byte
-        kept += 1
-      }
+    for byte in text.utf8.count < size ? Substring(text).utf8 : Self.cut(text, size - 1).utf8 {
+      if byte == 0 { break }
+      unsafe bytes[count + kept] = byte
+      kept += 1
     }
     for index in kept..<size { unsafe bytes[count + index] = 0 }
     count += size
+  }
+
+  /// The characters that fit, whole.
+  private static func cut(_ text: String, _ size: Int) -> Substring {
+    var kept = text[...]
+    while kept.utf8.count > size { kept.removeLast() }
+    return kept
   }
 
   private mutating func put<I: FixedWidthInteger>(bits: I) {

@@ -4,30 +4,18 @@ import Glibc
 
 /// Calls of the system, with EINTR and EAGAIN handled and failures named.
 enum System {
-  /// Reads into two places with one call: first `body`, then `ahead`.
-  ///
-  /// The corresponding C function is `readv`.
+  /// Reads once.
   ///
   /// - Parameters:
   ///   - descriptor: open for reading.
-  ///   - body: filled first.
-  ///   - ahead: takes what arrived beyond `body`; may be empty.
+  ///   - target: filled from its start.
   ///   - name: for messages.
-  /// - Returns: bytes read in all, 0 at the end of input, nil when a signal came first.
+  /// - Returns: bytes read, 0 at the end of input, nil when a signal came first.
   /// - Throws: `system` when the call fails.
   static func read(
-    _ descriptor: Int32, body: UnsafeMutableRawBufferPointer,
-    ahead: UnsafeMutableRawBufferPointer, name: String
+    _ descriptor: Int32, into target: UnsafeMutableRawBufferPointer, name: String
   ) throws(SampleError) -> Int? {
-    var vectors = unsafe (
-      iovec(iov_base: body.baseAddress, iov_len: body.count),
-      iovec(iov_base: ahead.baseAddress, iov_len: ahead.count)
-    )
-    let count = unsafe withUnsafePointer(to: &vectors) { pair in
-      unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) {
-        unsafe readv(descriptor, $0, 2)
-      }
-    }
+    let count = unsafe Glibc.read(descriptor, target.baseAddress, target.count)
     if count >= 0 { return count }
     switch errno {
     case EINTR: return nil

@@ -147,14 +147,16 @@ import Testing
     #include <signal.h>
     #include <stdarg.h>
     #include <stdlib.h>
+    #include <stdio.h>
     #include <sys/stat.h>
     #include <unistd.h>
     static int calls;
     static int hit(int code) {
       const char *kill_at = getenv("KILL_AT"), *fail_at = getenv("FAIL_AT");
       calls++;
-      if (kill_at && atoi(kill_at) == calls) raise(SIGKILL);
-      if (!fail_at || atoi(fail_at) != calls) return 0;
+      if (atoi(kill_at ? kill_at : fail_at) != calls) return 0;
+      dprintf(9, "hit");
+      if (kill_at) raise(SIGKILL);
       errno = code;
       return 1;
     }
@@ -200,9 +202,9 @@ import Testing
   func `whatever step it dies at, one of the two files is there, whole`(way: String) throws {
     let line =
       "\(Self.compiler ?? "cc") -shared -fPIC -o shim.so shim.c -ldl || exit 9; n=0; "
-      + "while [ $n -lt 60 ]; do n=$((n + 1)); rm -rf vol st; mkdir vol; cp settings.txt vol; "
+      + "while [ $n -lt 200 ]; do n=$((n + 1)); rm -rf vol st; mkdir vol; cp settings.txt vol; "
       + "cp old.wav vol/audio.wav; { \(way)=$n LD_PRELOAD=$PWD/shim.so "
-      + "sm-render picofox -o vol/audio.wav -i s; s=$?; } 2> err; "
+      + "sm-render picofox -o vol/audio.wav -i s; s=$?; } 2> err 9> hit; [ -s hit ] || break; "
       + "if cmp -s new.wav vol/audio.wav; then cmp -s old.wav st/signalmetric/backups/* || "
       + "echo no copy at $n; else cmp -s old.wav vol/audio.wav || echo neither at $n; "
       + "[ $s = 0 ] && echo pretended at $n; fi; cmp settings.txt vol/settings.txt; "
@@ -218,7 +220,7 @@ import Testing
       files: ["old.wav": factoryFile(), "settings.txt": Self.settings, "shim.c": Self.shim])
     #expect(outcome.lines.count == 1, "\(outcome.text)")
     let steps = Int(outcome.lines.last?.split(separator: " ").last ?? "") ?? 0
-    #expect(20..<60 ~= steps)
+    #expect(20..<200 ~= steps)
     #expect(outcome.errors == "")
   }
 
