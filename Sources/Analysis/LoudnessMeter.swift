@@ -55,12 +55,8 @@ public struct LoudnessMeter {
     precondition(frames >= 0 && frames * layout.roles.count <= samples.count)
     beginBlock(frames: frames)
     var done = 0
-    var taken = 0
     while done < frames {
-      if done == taken {
-        taken += peaks.take(samples, from: done, frames: frames - done)
-      }
-      let piece = min(taken - done, min(clock.grid.next, steps.grid.next) - position)
+      let piece = min(frames - done, min(clock.grid.next, steps.grid.next) - position)
       path.process(samples, from: done, frames: piece, position: position)
       peaks.process(samples, from: done, frames: piece, position: position)
       upsampled?.process(

@@ -3,13 +3,9 @@ import DSP
 /// Sample peaks, true peaks, held peaks and clip events of all channels.
 struct PeakMeter {
   let channels: Int
-  private var samplePeak: SamplePeak
-  private var oversampled: OversampledPeak
+  private var oversampled: [OversampledPeak]
   private var held: [HeldPeak]
   private var clips: [ClipCounter]
-  /// Of the piece being taken in.
-  private var piecePeaks: [Float]
-  private var pieceTruePeaks: [Float]
   /// Linear, one a channel: of the block and of the session.
   private(set) var blockPeaks: [Float]
   private(set) var blockTruePeaks: [Float]
@@ -24,12 +20,9 @@ struct PeakMeter {
   init(rate: Double, channels: Int, settings: LoudnessSettings) {
     let silence = [Float](repeating: 0, count: channels)
     self.channels = channels
-    samplePeak = SamplePeak(channels: channels)
-    oversampled = OversampledPeak(channels: channels, rate: rate)
+    oversampled = Array(repeating: OversampledPeak(rate: rate), count: channels)
     held = Array(repeating: HeldPeak(rate: rate, settings: settings), count: channels)
     clips = Array(repeating: ClipCounter(settings: settings), count: channels)
-    piecePeaks = silence
-    pieceTruePeaks = silence
     blockPeaks = silence
     blockTruePeaks = silence
     truePeaks = silence
@@ -75,31 +68,21 @@ struct PeakMeter {
 
   /// Notes that frames are missing here: no interpolation and no run of clipped samples goes across.
   mutating func skip() {
-    oversampled.restart()
-    for channel in 0..<channels { clips[channel].endRun() }
+    for channel in 0..<channels {
+      oversampled[channel].restart()
+      clips[channel].endRun()
+    }
   }
 
   /// Takes what comes out when silence follows.
   mutating func finish() {
-    beginPiece()
-    oversampled.finish(raising: &pieceTruePeaks)
-    endPiece()
+    for channel in 0..<channels {
+      oversampled[channel].finish()
+      raiseTruePeaks(of: channel)
+    }
   }
 
-  /// Interpolates the next frames of an interleaved block, to be processed before more are taken.
-  ///
-  /// - Parameters:
-  ///   - samples: the block.
-  ///   - first: its first frame to take.
-  ///   - frames: how many there are.
-  /// - Returns: how many were taken, at least one of any.
-  mutating func take(_ samples: [Float], from first: Int, frames: Int) -> Int {
-    let taken = min(frames, oversampled.room)
-    oversampled.take(samples, from: first, frames: taken)
-    return taken
-  }
-
-  /// Processes frames that have been taken.
+  /// Takes frames of an interleaved block in.
   ///
   /// - Parameters:
   ///   - samples: the block.
@@ -107,38 +90,38 @@ struct PeakMeter {
   ///   - frames: how many.
   ///   - position: the first one's place in the source.
   mutating func process(_ samples: [Float], from first: Int, frames: Int, position: Int) {
-    samplePeak.measure(samples, from: first, frames: frames, into: &piecePeaks)
-    for channel in 0..<channels {
-      let peak = piecePeaks[channel]
-      let index = first * channels + channel
-      held[channel].process(
-        samples, from: index, frames: frames, stride: channels, position: position, peak: peak)
-      clips[channel].process(samples, from: index, frames: frames, stride: channels, peak: peak)
-      blockPeaks[channel] = max(blockPeaks[channel], peak)
-      stepPeak = max(stepPeak, peak)
-      hopTruePeak = max(hopTruePeak, peak)
-    }
-    beginPiece()
-    for channel in 0..<channels {
-      pieceTruePeaks[channel] = max(pieceTruePeaks[channel], piecePeaks[channel])
-    }
-    oversampled.raise(&pieceTruePeaks, frames: frames)
-    endPiece()
-  }
-
-  /// Starts a piece from what neither the block's nor the hop's maximum can do without.
-  private mutating func beginPiece() {
-    for channel in 0..<channels {
-      pieceTruePeaks[channel] = min(blockTruePeaks[channel], hopTruePeak)
+    for done in stride(from: 0, to: frames, by: OversampledPeak.room) {
+      let count = min(frames - done, OversampledPeak.room)
+      for channel in 0..<channels {
+        take(samples, channel, from: first + done, frames: count, position: position + done)
+      }
     }
   }
 
-  private mutating func endPiece() {
-    for channel in 0..<channels {
-      let peak = pieceTruePeaks[channel]
-      blockTruePeaks[channel] = max(blockTruePeaks[channel], peak)
-      truePeaks[channel] = max(truePeaks[channel], peak)
-      hopTruePeak = max(hopTruePeak, peak)
-    }
+  private mutating func take(
+    _ samples: [Float], _ channel: Int, from first: Int, frames: Int, position: Int
+  ) {
+    let index = first * channels + channel
+    let peak = oversampled[channel].take(samples, from: index, count: frames, stride: channels)
+    held[channel].process(
+      samples, from: index, frames: frames, stride: channels, position: position, peak: peak)
+    clips[channel].process(samples, from: index, frames: frames, stride: channels, peak: peak)
+    blockPeaks[channel] = max(blockPeaks[channel], peak)
+    stepPeak = max(stepPeak, peak)
+    // samples are true peaks too
+    raiseTruePeaks(of: channel, to: peak)
+    raiseTruePeaks(of: channel)
+  }
+
+  /// Looks only for what neither the block's nor the hop's maximum can do without.
+  private mutating func raiseTruePeaks(of channel: Int) {
+    let known = min(blockTruePeaks[channel], hopTruePeak)
+    raiseTruePeaks(of: channel, to: oversampled[channel].highest(above: known))
+  }
+
+  private mutating func raiseTruePeaks(of channel: Int, to peak: Float) {
+    blockTruePeaks[channel] = max(blockTruePeaks[channel], peak)
+    truePeaks[channel] = max(truePeaks[channel], peak)
+    hopTruePeak = max(hopTruePeak, peak)
   }
 }

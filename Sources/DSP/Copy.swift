@@ -23,3 +23,21 @@ func moveToFront(_ samples: inout [Float], from first: Int, count: Int) {
     unsafe samples.copyMemory(from: UnsafeRawBufferPointer(rebasing: stretch))
   }
 }
+
+/// Copies `count` samples that stand evenly apart side by side into another array.
+func copySamples(
+  _ source: [Float], from first: Int, every stride: Int, to target: inout [Float], at place: Int,
+  count: Int
+) {
+  guard stride > 1, count > 0 else {
+    return copySamples(source, from: first, to: &target, at: place, count: count)
+  }
+  precondition(first >= 0 && first + (count - 1) * stride < source.count)
+  var output = target.mutableSpan
+  precondition(place >= 0 && place + count <= output.count)
+  if stride == 2 {
+    for index in 0..<count { output[place &+ index] = source[first &+ 2 &* index] }
+  } else {
+    for index in 0..<count { output[place &+ index] = source[first &+ stride &* index] }
+  }
+}

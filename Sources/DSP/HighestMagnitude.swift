@@ -4,13 +4,14 @@ public enum HighestMagnitude {
   ///
   /// - Parameters:
   ///   - samples: finite.
-  ///   - count: how many of them.
+  ///   - first: index of the first that counts.
+  ///   - count: how many do.
   /// - Returns: 0 of none.
-  public static func of(_ samples: [Float], count: Int) -> Float {
-    precondition(count <= samples.count)
+  public static func of(_ samples: [Float], from first: Int = 0, count: Int) -> Float {
+    precondition(first >= 0 && count >= 0 && first + count <= samples.count)
     var highest: UInt32 = 0
     for index in 0..<count {
-      let bits = samples[index].bitPattern & 0x7FFF_FFFF
+      let bits = samples[first &+ index].bitPattern & 0x7FFF_FFFF
       highest = bits > highest ? bits : highest
     }
     return Float(bitPattern: highest)

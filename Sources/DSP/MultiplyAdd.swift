@@ -21,3 +21,13 @@ public func multiplyAdd(
     z + x * y
   #endif
 }
+
+/// Returns `z + x * y` in every lane, rounded once in a `NATIVE` build, twice otherwise.
+@inlinable @inline(__always)
+public func multiplyAdd(_ x: SIMD16<Float>, _ y: Float, _ z: SIMD16<Float>) -> SIMD16<Float> {
+  #if NATIVE
+    z.addingProduct(x, y)
+  #else
+    z + x * y
+  #endif
+}

@@ -1,31 +1,21 @@
 /// The highest sample magnitude of each channel of a block.
-public struct SamplePeak {
-  public let channels: Int
-  private var columns: PeakColumns
-
-  public init(channels: Int) {
-    self.channels = channels
-    columns = PeakColumns(channels: channels)
-  }
-
-  /// Sets `peaks` to the highest magnitudes of some frames, 0 of none.
+public enum SamplePeak {
+  /// Measures.
   ///
   /// - Parameters:
-  ///   - samples: interleaved.
-  ///   - first: the first frame.
+  ///   - samples: interleaved, as many channels as there are peaks.
   ///   - frames: how many.
-  ///   - peaks: linear, one a channel.
-  public mutating func measure(
-    _ samples: [Float], from first: Int, frames: Int, into peaks: inout [Float]
-  ) {
-    let end = (first + frames) * channels
-    let width = columns.fineWidth
-    precondition(first >= 0 && frames >= 0 && end <= samples.count && peaks.count == channels)
-    columns.clear()
-    for start in stride(from: first * channels, to: end, by: width) {
-      raiseToMagnitudes(&columns.fine, of: samples, from: start, count: min(width, end - start))
+  ///   - peaks: linear, one a channel; set to 0 of no frames.
+  public static func measure(_ samples: [Float], frames: Int, into peaks: inout [Float]) {
+    let channels = peaks.count
+    precondition(frames >= 0 && frames * channels <= samples.count)
+    for channel in 0..<channels {
+      var highest: Float = 0
+      for frame in 0..<frames {
+        let magnitude = samples[frame &* channels &+ channel].magnitude
+        highest = magnitude > highest ? magnitude : highest
+      }
+      peaks[channel] = highest
     }
-    columns.gather()
-    for channel in 0..<channels { peaks[channel] = columns.highest(of: channel) }
   }
 }

@@ -27,4 +27,17 @@ extension SIMD16<Float> {
     let two = four.lowHalf + four.highHalf
     return two.x + two.y
   }
+
+  /// The higher of two numbers in each lane.
+  @inlinable @inline(__always)
+  func raised(to other: Self) -> Self { replacing(with: other, where: other .> self) }
+
+  /// The highest lane.
+  @inlinable @inline(__always)
+  var highest: Float {
+    let eight = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
+    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
+    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .> four.lowHalf)
+    return two.x > two.y ? two.x : two.y
+  }
 }

@@ -3,7 +3,6 @@ import SampleIO
 
 /// Watches how far the output goes above full scale, and holds back what would hurt.
 struct LevelReport {
-  private var meter = SamplePeak(channels: 1)
   private var peaks: [Float] = []
   private var ceiling = Float.infinity
   private var limitDB = 0.0
@@ -18,7 +17,6 @@ struct LevelReport {
   ///   - channels: of it.
   ///   - limit: what may leave at most.
   mutating func begin(channels: Int, limit: EqualizerRequest.Limit?) {
-    meter = SamplePeak(channels: channels)
     peaks = Array(repeating: 0, count: channels)
     guard case .over(let decibels) = limit else {
       ceiling = .infinity
@@ -30,7 +28,7 @@ struct LevelReport {
 
   /// The highest sample of a block, one a channel.
   mutating func peaks(_ samples: [Float], frames: Int) -> [Float] {
-    meter.measure(samples, from: 0, frames: frames, into: &peaks)
+    SamplePeak.measure(samples, frames: frames, into: &peaks)
     return peaks
   }
 
@@ -38,7 +36,7 @@ struct LevelReport {
   mutating func look(_ samples: inout [Float], _ header: RecordHeader) {
     let highestOfAll = HighestMagnitude.of(samples, count: header.frames * header.channels)
     guard !(highestOfAll <= min(1, ceiling)) else { return }
-    meter.measure(samples, from: 0, frames: header.frames, into: &peaks)
+    SamplePeak.measure(samples, frames: header.frames, into: &peaks)
     let seconds = Double(header.position) / header.rate
     for (channel, peak) in peaks.enumerated() where peak > 1 {
       firstSeconds = firstSeconds ?? seconds
