@@ -6,10 +6,9 @@ extension OversampledPeak {
   /// closely. A parabola through a, b, c with b the highest exceeds it by (a − c)² / (8 (2b − a − c)),
   /// which is at most |a − c| / 8.
   mutating func search(_ range: Range<Int>, above known: Float) -> Float {
-    let (x, early, middle, late) = (x, early, middle, late)
-    bounds.set(count: range.count) {
-      Self.copyBounds(x, early, middle, late, from: range.lowerBound, count: range.count, to: &$0)
-    }
+    Self.copyBounds(
+      x, early, middle, late, from: range.lowerBound, count: range.count, to: &bounds.values)
+    bounds.use(count: range.count)
     return bounds.raise(known) { place, known in
       let i = range.lowerBound + place
       return max(

@@ -1,7 +1,7 @@
 /// What outputs can be at most, so that the few that matter are found without a close look at all.
 struct PeakBounds {
-  /// Not below 0; zeros up to a whole sixteen behind the last.
-  private var values: [Float]
+  /// Not below 0; set by the owner, before `use`.
+  var values: [Float]
   /// Sixteens that are in use.
   private var rows = 0
 
@@ -10,13 +10,8 @@ struct PeakBounds {
     values = [Float](repeating: 0, count: (capacity + 15) / 16 * 16)
   }
 
-  /// Sets all anew.
-  ///
-  /// - Parameters:
-  ///   - count: how many there are.
-  ///   - fill: sets the first `count` values.
-  mutating func set(count: Int, _ fill: (inout [Float]) -> Void) {
-    fill(&values)
+  /// Takes the first `count` values as they stand, and what is behind them in their sixteen as 0.
+  mutating func use(count: Int) {
     rows = (count + 15) / 16
     for place in count..<16 * rows { values[place] = 0 }
   }

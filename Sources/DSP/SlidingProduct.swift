@@ -1,7 +1,6 @@
 /// A short symmetric filter applied at every place of a signal: sums of neighbours times taps.
 ///
-/// Sixteen outputs at a time, and for each sixteen taps at a time; what has been read serves all outputs
-/// that need it. An output's bits do not depend on where it stands.
+/// An output's bits do not depend on where it stands.
 struct SlidingProduct: Sendable {
   private typealias Sum = SIMD16<Float>
 
@@ -9,11 +8,13 @@ struct SlidingProduct: Sendable {
   private let outer: SIMD16<Float>
   private let inner: SIMD16<Float>
   private let groups: Int
+  /// All of them.
+  private let taps: [Float]
 
   /// - Parameter half: the first half of the taps, 8, 16 or 24 of them; the second half mirrors it.
   init(_ half: [Float]) {
     precondition([8, 16, 24].contains(half.count))
-    let taps = half + half.reversed()
+    taps = half + half.reversed()
     groups = taps.count / 16
     outer = taps.sixteen(from: 0)
     inner = groups == 3 ? taps.sixteen(from: 16) : SIMD16()
@@ -28,6 +29,52 @@ struct SlidingProduct: Sendable {
   ///   - first: index of the first output.
   ///   - count: outputs, how many.
   func apply(
+    to source: [Float], from start: Int, into target: inout [Float], at first: Int, count: Int
+  ) {
+    #if NATIVE
+      applyBySixteens(to: source, from: start, into: &target, at: first, count: count)
+    #else
+      applyByPairs(to: source, from: start, into: &target, at: first, count: count)
+    #endif
+  }
+
+  // MARK: narrow registers, no fused product
+
+  /// Adds the two neighbours of a tap first: half the products.
+  func applyByPairs(
+    to source: [Float], from start: Int, into target: inout [Float], at first: Int, count: Int
+  ) {
+    precondition(first >= 0 && first + count <= target.count)
+    var target = target.mutableSpan
+    for index in first..<first + count { target[index] = 0 }
+    let half = taps.count / 2
+    for tap in stride(from: 0, to: half, by: 4) {
+      addFourPairs(source, start + tap, start + taps.count - 1 - tap, tap, &target, first, count)
+    }
+  }
+
+  @inline(never)
+  private func addFourPairs(
+    _ x: [Float], _ left: Int, _ right: Int, _ tap: Int, _ target: inout MutableSpan<Float>,
+    _ first: Int, _ count: Int
+  ) {
+    precondition(left >= 0 && count >= 0 && left + 3 + count <= x.count)
+    precondition(right >= 3 && right + count <= x.count)
+    precondition(first >= 0 && first + count <= target.count)
+    let (h0, h1, h2, h3) = (taps[tap], taps[tap + 1], taps[tap + 2], taps[tap + 3])
+    for i in 0..<count {
+      let (from, to) = (left &+ i, right &+ i)
+      var sum = multiplyAdd(h0, x[from] + x[to], target[first &+ i])
+      sum = multiplyAdd(h1, x[from &+ 1] + x[to &- 1], sum)
+      sum = multiplyAdd(h2, x[from &+ 2] + x[to &- 2], sum)
+      target[first &+ i] = multiplyAdd(h3, x[from &+ 3] + x[to &- 3], sum)
+    }
+  }
+
+  // MARK: wide registers
+
+  /// Sixteen outputs and sixteen taps at a time: what has been read serves all outputs that need it.
+  func applyBySixteens(
     to source: [Float], from start: Int, into target: inout [Float], at first: Int, count: Int
   ) {
     let outputs = (count + 15) / 16 * 16

@@ -116,6 +116,28 @@ import Testing
   }
 }
 
+@Suite struct SlidingProductTests {
+  /// The build takes one of the two.
+  @Test(arguments: [8, 16, 24]) func `pairs and sixteens give the same sums`(half: Int) {
+    let taps = OversampledPeakTests.noise(half)
+    let samples = OversampledPeakTests.noise(500)
+    let product = SlidingProduct(taps)
+    for (start, count) in [(0, 1), (3, 16), (7, 17), (100, 300)] {
+      var pairs = [Float](repeating: 0, count: 500)
+      var sixteens = pairs
+      product.applyByPairs(to: samples, from: start, into: &pairs, at: 20, count: count)
+      product.applyBySixteens(to: samples, from: start, into: &sixteens, at: 20, count: count)
+      for index in 0..<count {
+        let expected = (0..<2 * half).reduce(0.0) { sum, tap in
+          sum + Double(samples[start + index + tap]) * Double(taps[min(tap, 2 * half - 1 - tap)])
+        }
+        #expect((Double(pairs[20 + index]) - expected).magnitude < 1e-5)
+        #expect((Double(sixteens[20 + index]) - expected).magnitude < 1e-5)
+      }
+    }
+  }
+}
+
 @Suite struct SamplePeakTests {
   @Test(arguments: [1, 2, 3, 17, 64]) func `the highest of each channel is found`(channels: Int) {
     let samples = OversampledPeakTests.noise(1000 * channels)
