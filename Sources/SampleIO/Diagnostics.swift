@@ -3,7 +3,7 @@ import Synchronization
 
 private let quiet = Atomic<Bool>(false)
 private let lineDrawn = Atomic<Bool>(false)
-private let upstreamFailed = Atomic<Bool>(false)
+private let failure = Atomic<Int32>(0)
 
 /// Messages for people: standard error, one line each, with the tool's name in front.
 public enum Diagnostics {
@@ -31,10 +31,14 @@ public enum Diagnostics {
   /// From here on only errors are said.
   static func beQuiet() { quiet.store(true, ordering: .relaxed) }
 
-  /// A stage before this one failed, and has said so: this one does its work, and its status tells.
-  static func noteUpstreamFailure() { upstreamFailed.store(true, ordering: .relaxed) }
+  /// Something failed, and that has been said, by this tool or by a stage before it: the work goes
+  /// on, and the status tells.
+  static func noteFailure(status: Int32) {
+    failure.store(max(status, failureStatus), ordering: .relaxed)
+  }
 
-  static var hasUpstreamFailed: Bool { upstreamFailed.load(ordering: .relaxed) }
+  /// The status of what failed so far, 0 for nothing.
+  static var failureStatus: Int32 { failure.load(ordering: .relaxed) }
 
   /// Draws a line that stays until the next one, or a message, takes its place.
   static func drawLine(_ line: String) {

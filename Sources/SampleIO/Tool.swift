@@ -42,7 +42,7 @@ extension Tool {
       if arguments.has("quiet") { Diagnostics.beQuiet() }
       try run(arguments)
       endIfInterrupted()
-      if Diagnostics.hasUpstreamFailed { exit(1) }
+      if Diagnostics.failureStatus > 0 { exit(Diagnostics.failureStatus) }
     } catch SampleError.interrupted {
       endIfInterrupted()
     } catch SampleError.closedPipe {

@@ -6,7 +6,7 @@ enum Probe {
     var record = Record()
     var output = TextOutput()
     while try source.next(into: &record) {
-      guard record.startsSource else { continue }
+      guard record.startsSource, !record.header.isUnread else { continue }
       if !output.text.bytes.isEmpty { output.text.append("\n") }
       RecordFields.columns(record) { name, value in
         guard name.hasPrefix("source.") else { return }

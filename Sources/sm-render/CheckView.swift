@@ -16,15 +16,20 @@ struct CheckView: View {
     guard record.header.isFinal else { return }
     var found: [String: Value] = [:]
     RecordFields.columns(record) { found[$0] = $1 }
+    let source = found["source.name"].flatMap { $0.word } ?? ""
+    let place = source.isEmpty ? "" : "\(source): "
+    guard !record.header.isUnread else {
+      failed = true
+      return Diagnostics.say(place + "could not be read, and nothing of it was checked")
+    }
     for condition in conditions {
       let value = found[condition.name] ?? .missing
       guard !condition.holds(value) else { continue }
       failed = true
       var text = NumberText()
       value.appendPlain(to: &text, exact: false)
-      let source = found["source.name"].flatMap { $0.word } ?? ""
       Diagnostics.say(
-        (source.isEmpty ? "" : "\(source): ") + "\(condition.text): "
+        place + "\(condition.text): "
           + (value == .missing ? "it has no value" : "it is \(text.string)"))
     }
   }

@@ -25,6 +25,9 @@ struct SoundClip {
   ///   not end well.
   mutating func add(_ record: borrowing Record) throws {
     let header = record.header
+    if header.isUnread {
+      throw SampleError.failed("a source could not be read; nothing was written")
+    }
     if record.startsSource { try begin(record) }
     if header.isEnd, header.end != .endOfInput {
       if Attention.isEnding { throw SampleError.interrupted }

@@ -6,16 +6,19 @@ struct Summary {
   private let channels: Int
   private let rate: Double
   private let seconds: Double
+  private let isUnread: Bool
 
   init(_ values: [String: Value], _ record: borrowing Record) {
     self.values = values
     channels = record.header.channels
+    isUnread = record.header.isUnread
     rate = record.header.rate
     seconds = Double(record.header.position) / record.header.rate
   }
 
   /// What a source was, at its end.
   var text: String {
+    if isUnread { return "\(subject): could not be read.\n" }
     var lines = [title]
     let groups = ["spectrum.position", "scope.dc"]
     if values["loudness.integrated"] == nil, groups.contains(where: { values[$0] != nil }) {
@@ -42,10 +45,6 @@ struct Summary {
   // MARK: sentences
 
   private var title: String {
-    let name = word("source.name") ?? ""
-    let kind = word("source.kind") ?? "unknown"
-    let subject =
-      !name.isEmpty ? name : kind == "unknown" ? "A stream" : "Sound from a \(kind)"
     let isSession = values["session_end"] == .flag(true)
     var line =
       "\(subject): \(isSession ? "a session to " : "")\(duration), \(channels) channel\(channels == 1 ? "" : "s"), "
@@ -53,6 +52,12 @@ struct Summary {
     if let format = word("source.format"), format != "unknown" { line += ", \(format)" }
     if let note = word("source.note"), !note.isEmpty { line += "; \(note)" }
     return line + "."
+  }
+
+  private var subject: String {
+    let name = word("source.name") ?? ""
+    let kind = word("source.kind") ?? "unknown"
+    return !name.isEmpty ? name : kind == "unknown" ? "A stream" : "Sound from a \(kind)"
   }
 
   private var duration: String {
