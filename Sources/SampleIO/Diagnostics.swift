@@ -8,11 +8,13 @@ private let failure = Atomic<Int32>(0)
 /// Messages for people: standard error, one line each, with the tool's name in front.
 public enum Diagnostics {
   /// The name that messages begin with.
-  static let tool = lastComponent(CommandLine.arguments.first ?? "sm")
+  static let tool = lastComponent(CommandLine.words.first ?? "sm")
 
   /// What stands behind the last slash of a path.
   static func lastComponent(_ path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    // By bytes: a slash and an accent behind it are one Character.
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return String(path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...])
   }
 
   /// Prints "sm-tool: message" on standard error.

@@ -76,7 +76,7 @@ public struct InputRequest {
   /// - Throws: `UsageError` with the command that would work when rate or channels are missing.
   func rawHeader(_ name: String) throws -> PCMHeader {
     guard let rate, let channels else {
-      let given = CommandLine.arguments.dropFirst().map(Container.quoted)
+      let given = CommandLine.words.dropFirst().map(Container.quoted)
       var missing: [String] = []
       if rate == nil { missing += ["-r", "48000"] }
       if channels == nil { missing += ["-c", "2"] }

@@ -11,7 +11,9 @@ struct SoundReader: ~Copyable {
   init(_ path: String) throws(SampleError) {
     name = path
     do {
-      file = try SoundFile(reading: path)
+      file = try SoundFile(taking: try System.open(reading: path))
+    } catch let error as SampleError {
+      throw error
     } catch {
       throw .failed("\(path): \(error); \(Container.ffmpegAdvice(path))")
     }
@@ -19,8 +21,8 @@ struct SoundReader: ~Copyable {
 
   /// Whether libsndfile takes a file for one of its formats.
   static func knows(_ path: String) -> Bool {
-    do throws(SoundFileError) {
-      _ = try SoundFile(reading: path)
+    do {
+      _ = try SoundFile(taking: try System.open(reading: path))
       return true
     } catch {
       return false

@@ -31,7 +31,7 @@ extension Tool {
     do {
       let table = (Option.common + options).sorted(by: Usage.comesBefore)
       if let shell = wantedShell { return printOut(try completion(for: shell, table)) }
-      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: table)
+      let arguments = try Arguments(Array(CommandLine.words.dropFirst()), options: table)
       if arguments.has("help") {
         return printOut(Usage.help(Diagnostics.tool, summary, table, operands))
       }
@@ -63,7 +63,7 @@ extension Tool {
 
   /// The shell of `--completion SHELL`, which is for installing and stands in no usage line.
   private static var wantedShell: String? {
-    let words = CommandLine.arguments
+    let words = CommandLine.words
     return words.count == 3 && words[1] == "--completion" ? words[2] : nil
   }
 
