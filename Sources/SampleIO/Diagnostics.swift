@@ -19,10 +19,11 @@ public enum Diagnostics {
 
   /// Prints "sm-tool: message" on standard error.
   ///
-  /// - Parameter message: one line, without its end.
+  /// - Parameter message: one line, without its end; what names and other people's words in it could
+  ///   do to a terminal is taken out.
   public static func say(_ message: String) {
     clearLine()
-    printRaw("\(tool): \(message)\n")
+    printRaw("\(tool): \(message)".asLine + "\n")
   }
 
   /// Prints a message that is no error, unless the user wants none.
@@ -45,7 +46,7 @@ public enum Diagnostics {
   /// Draws a line that stays until the next one, or a message, takes its place.
   static func drawLine(_ line: String) {
     lineDrawn.store(true, ordering: .relaxed)
-    printRaw("\r\(line)\u{1B}[K")
+    printRaw("\r\(line.asLine)\u{1B}[K")
   }
 
   /// Takes the line away.

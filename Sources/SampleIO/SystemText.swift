@@ -75,6 +75,25 @@ extension String {
     }
     return text
   }
+
+  /// As a part of one line for people, harmless to a terminal.
+  ///
+  /// "?" stands for control characters, line ends, and bytes of no character.
+  public var asLine: String {
+    guard unicodeScalars.contains(where: Self.isDangerous) else { return self }
+    var line = ""
+    for scalar in unicodeScalars {
+      line.unicodeScalars.append(Self.isDangerous(scalar) ? "?" : scalar)
+    }
+    return line
+  }
+
+  private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, bytesOfNoCharacter: true
+    default: false
+    }
+  }
 }
 
 extension CommandLine {

@@ -26,7 +26,7 @@ struct DeviceCheck {
       looks
         ? "\(folder) looks like a transmitter" : "\(folder) does not look like a transmitter")
     var output = TextOutput()
-    output.text.append(lines.map { $0 + "\n" }.joined())
+    output.text.append(lines.map { $0.asLine + "\n" }.joined())
     try output.flush()
     guard looks, isDevice else { throw Verdict(status: 1) }
   }

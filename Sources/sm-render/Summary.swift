@@ -144,7 +144,7 @@ struct Summary {
 
   func number(_ name: String) -> Double? { values[name]?.number }
 
-  func word(_ name: String) -> String? { values[name]?.word }
+  func word(_ name: String) -> String? { values[name]?.word?.asLine }
 
   /// A level with one decimal and its unit.
   private func level(_ name: String, _ unit: String, isEstimate: Bool = false) -> String {

@@ -66,3 +66,40 @@ private let latin = "n=$(printf 'gr\\374n'); sm-capture --tone --duration 1 -t w
     #expect(run.errors == "batch.sh: 1 done now, 1 lines in out.jsonl, 0 failed\n")
   }
 }
+
+/// A name that would change colours, and end a line.
+private let wild = "n=$'a\\e[31m\\nb\\xc2\\x9b.wav'; "
+
+@Suite struct `Names do nothing to a terminal` {
+  @Test(arguments: [
+    "sm-capture --probe \"$n\"", "sm-render text -i \"$n\"", "sm-capture nosuch\"$n\"",
+    "sm-render check 'frames < 0' -i \"$n\"", "sm-render compare nosuch\"$n\" -i \"$n\"",
+    "sm-eq -p \"$n\" -i \"$n\"", "sm-eq --check -p \"$n.txt\"",
+    "sm-render picofox --check-device \"$n.d\"",
+    "\"$PIPELINES\"/measure.sh \"$n\"", "\"$PIPELINES\"/measure.sh nosuch\"$n\"",
+    "\"$PIPELINES\"/loudness-report.sh \"$n\"", "\"$PIPELINES\"/loudness-report.sh nosuch\"$n\"",
+  ]) func `whatever they hold`(_ line: String) throws {
+    let run = try shell(
+      wild + "sm-capture --tone --duration 1 -t wav >\"$n\"; echo 'Preamp: -3 dB' >\"$n.txt\"; "
+        + "mkdir \"$n.d\"; echo CALLSIGN=A >\"$n.d/settings.txt\"; " + line,
+      environment: pipelines)
+    let shown = run.text + run.errors
+    #expect(shown.contains("a?[31m?b?"))
+    #expect(
+      shown.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    #expect(run.errors.split(separator: "\n").count <= 1)
+  }
+
+  @Test(arguments: ["measure.sh", "loudness-report.sh"])
+  func `columns stand under each other, whatever the letters`(_ script: String) throws {
+    let names = ["plain.wav", "ÄÖÜäöüß.wav", "日本語.wav", String(repeating: "é", count: 40) + ".wav"]
+    let run = try shell(
+      "sm-capture --tone --duration 1 -t wav >t.wav; for n in \(names.joined(separator: " ")); "
+        + "do cp t.wav $n; done; \"$PIPELINES\"/\(script) \(names.joined(separator: " "))",
+      environment: pipelines)
+    let rows = run.lines.filter { $0.hasSuffix(" 3.6") || $0.hasSuffix("-20.0") }
+    #expect(rows.count == names.count)
+    #expect(Set(rows.map { Array($0.dropFirst(28)) }).count == 1)
+    #expect(rows.last?.hasPrefix(String(repeating: "é", count: 27) + "~") == true)
+  }
+}
