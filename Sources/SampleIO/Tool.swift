@@ -30,14 +30,14 @@ extension Tool {
   public static func main() {
     do {
       let table = (Option.common + options).sorted(by: Usage.comesBefore)
-      if let shell = wantedShell { return printOut(try completion(for: shell, table)) }
+      if let shell = wantedShell { return try printOut(try completion(for: shell, table)) }
       let arguments = try Arguments(Array(CommandLine.words.dropFirst()), options: table)
       if arguments.has("help") {
-        return printOut(Usage.help(Diagnostics.tool, summary, table, operands))
+        return try printOut(Usage.help(Diagnostics.tool, summary, table, operands))
       }
       if arguments.has("version") {
         let used = ([SoundReader.library] + libraries).joined(separator: ", ")
-        return printOut("\(Diagnostics.tool) (SignalMetric) \(version)\n\(used)\n")
+        return try printOut("\(Diagnostics.tool) (SignalMetric) \(version)\n\(used)\n")
       }
       if arguments.has("quiet") { Diagnostics.beQuiet() }
       try run(arguments)
@@ -81,8 +81,8 @@ extension Tool {
     if Attention.isEnding { exit(128 + Attention.ending) }
   }
 
-  private static func printOut(_ text: String) {
-    try? System.write(text, to: 1)
+  private static func printOut(_ text: String) throws {
+    try System.write(text, to: 1)
   }
 }
 
