@@ -28,6 +28,8 @@ enum Container: Equatable {
       self = .foreign(name, readable: false)
     } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       self = .foreign("a Matroska or WebM file", readable: false)
+    } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
+      self = .foreign("a WMA or WMV file", readable: false)
     } else {
       self = .unknown
     }

@@ -82,9 +82,11 @@ public struct InputRequest {
       if channels == nil { missing += ["-c", "2"] }
       if format == nil { missing += ["-f", "f32"] }
       let command = ([Diagnostics.tool] + missing + given).joined(separator: " ")
-      throw UsageError(
-        "\(name): no stream that says its rate and channels; if it is raw sound, say so: \(command)"
-      )
+      let start =
+        name == "standard input"
+        ? "no stream that says its rate and channels"
+        : "no kind of sound that is known here; \(Container.ffmpegAdvice(name))"
+      throw UsageError("\(name): \(start); if it is raw sound, say so: \(command)")
     }
     return PCMHeader(
       decoder: SampleDecoder(format: format ?? .f32, bigEndian: false), rate: rate,

@@ -50,8 +50,8 @@ extension StreamInput {
       return try begin(input, try request.rawHeader(name), .unknown)
     }
     let container = try Container.sniff(&input)
-    // Only a regular file that was named can be opened a second time, by libsndfile.
-    let canReopen = isFile && input.fileSize != nil
+    // libsndfile begins again, and goes back and forth.
+    let canReopen = input.isWholeFile
     switch container {
     case .records:
       guard request.block == nil else {
@@ -77,7 +77,7 @@ extension StreamInput {
         return try begin(input, try request.rawHeader(name), .unknown)
       }
       if try input.isAtEnd() { throw SampleError.failed("\(name): empty, there is no sound in it") }
-      if canReopen, SoundReader.knows(name) { return try beginSound() }
+      if canReopen, SoundReader.knows(isFile ? name : nil) { return try beginSound() }
       _ = try request.rawHeader(name)
     }
   }
@@ -106,12 +106,14 @@ extension StreamInput {
 
   /// Begins a source that libsndfile reads.
   mutating func beginSound() throws {
-    var reader = try SoundReader(name)
+    var reader = try SoundReader(isFile ? name : nil)
     try request.check(rate: reader.rate, channels: reader.channels, name)
     let first = firstFrame(reader.rate)
     if first > 0 { try reader.seek(toFrame: first) }
+    var description = reader.description
+    description.kind = isFile ? .file : .pipe
     beginBlocks(
-      reader.description, rate: reader.rate, channels: reader.channels, first: first)
+      description, rate: reader.rate, channels: reader.channels, first: first)
     sound = consume reader
   }
 

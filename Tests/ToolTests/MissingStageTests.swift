@@ -13,7 +13,8 @@ import Testing
     _ field: String, _ section: String, _ tool: String
   ) throws {
     let run = try shell(
-      "sm-capture --tone --duration 1 | sm-render check '\(field) < 1' '\(field) > 2' 'frames == 0'")
+      "sm-capture --tone --duration 1 | sm-render check '\(field) < 1' '\(field) > 2' 'frames == 0'"
+    )
     #expect(run.status == 1)
     #expect(run.errors == "sm-render: check needs \(section): … | \(tool) | sm-render check\n")
   }
