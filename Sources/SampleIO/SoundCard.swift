@@ -17,7 +17,7 @@ struct SoundCard: ~Copyable {
     rate = header.rate
     do throws(SampleError) {
       process = try ChildProcess([
-        "arecord", "-t", "raw", "-D", device, "-f", header.decoder.format.alsaName,
+        "arecord", "-t", "raw", "-D", device, "-f", header.decoder.alsaName,
         "-r", plain(header.rate), "-c", String(header.channels),
       ])
     } catch {

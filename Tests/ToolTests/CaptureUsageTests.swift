@@ -73,6 +73,16 @@ extension `sm-capture` {
       #expect(try shell(command, files: [name: raw(ramp(10))]).output == raw(ramp(10)))
     }
 
+    @Test func `24 bits in four bytes are what they are in three`() throws {
+      let bytes = Data([1, 2, 3, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0x80, 0xFF, 9, 8, 7, 0])
+      let run = try shell(
+        "sm-capture -f S24_LE -r 48k -c 2 -t raw --to s24 | od -A n -t u1; "
+          + "printf 1234 | sm-capture -f s24_le -r 48k -c 1 | sm-render json --last", input: bytes)
+      #expect(run.lines.first == "   1   2   3 255 255 255   0   0 128   9   8   7")
+      #expect(run.text.contains("\"format\":\"s24\""))
+      #expect(run.errors == "")
+    }
+
     @Test func `a file that may be of another program's has ffmpeg's command in front`() throws {
       let bytes = Data([0x0B, 0x77]) + Data(repeating: 0x55, count: 5000)
       let refused = try shell("sm-capture song.ac3", files: ["song.ac3": bytes])

@@ -59,6 +59,8 @@ import Testing
       XDG_CONFIG_HOME=$PWD/conf sm-eq --check -p headphnes
       """)
     outcome.expectRefusal(1, "sm-eq", "nor a file here; did you mean headphones?")
+    #expect(outcome.errors.contains("/conf/signalmetric/presets or /"))
+    #expect(outcome.errors.contains("/share/signalmetric/presets nor a file here"))
   }
 
   @Test(
