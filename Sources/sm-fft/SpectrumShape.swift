@@ -27,7 +27,7 @@ struct SpectrumShape {
       writer.put(signal.channel)
       writer.put(signal.folded)
       writer.put(settings.window.rawValue)
-      writer.put(Int64(settings.transformLength))
+      writer.put(Int64(settings.length))
       writer.put(Float(rate / Double(settings.transformLength)))
       writer.put(noiseBandwidth)
       writer.put(Float(settings.low))

@@ -71,7 +71,7 @@ import Testing
     let line = tone + "sm-fft --bins --pad 4 | sm-render json --at 1018"
     let record = try shell(line).objects()[10]
     let spectrum = try #require(record["spectrum"] as? [String: Any])
-    #expect(spectrum["fft_length"] as? Int == 8192)
+    #expect(spectrum["fft_length"] as? Int == 2048)
     #expect(spectrum["resolution"] as? Double == 5.859375)
     #expect(spectrum["enbw"] as? Double == 6)
     #expect((spectrum["bins"] as? [Any])?.count == 4097)
