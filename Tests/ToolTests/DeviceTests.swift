@@ -248,7 +248,8 @@ import Testing
     )
     #expect(outcome.lines.contains("settings.txt: \(Self.settings.count) bytes, callsign N0CALL"))
     #expect(outcome.text.contains("the factory's, whose header says 30 s"))
-    #expect(outcome.text.contains("vol looks like a copy of a transmitter, which has FAT itself\n0\n"))
+    #expect(
+      outcome.text.contains("vol looks like a copy of a transmitter, which has FAT itself\n0\n"))
     #expect(outcome.text.contains("audio.wav: missing\nvol does not look like a transmitter\n1\n"))
     #expect(outcome.errors.contains("st: no directory; is the transmitter plugged in"))
   }
