@@ -12,11 +12,19 @@ struct SoundReader: ~Copyable {
   /// - Parameter path: of a regular file; nil is standard input, which is one.
   /// - Throws: `system`; `failed` with libsndfile's reason.
   init(_ path: String?) throws(SampleError) {
-    name = path ?? "standard input"
+    let name = path ?? "standard input"
     let descriptor = try Self.open(path)
-    bytes = System.regularSize(descriptor)
+    let bytes = System.regularSize(descriptor)
+    file = try Self.file(descriptor, name)
+    self.name = name
+    self.bytes = bytes
+  }
+
+  private static func file(
+    _ descriptor: Int32, _ name: String
+  ) throws(SampleError) -> SoundFile {
     do throws(SoundFileError) {
-      file = try SoundFile(taking: descriptor)
+      return try SoundFile(taking: descriptor)
     } catch {
       throw .failed("\(name): \(error); \(Container.ffmpegAdvice(name))")
     }
