@@ -138,7 +138,7 @@ public struct Arguments {
     let isTime = unit == "s"
     guard let value = isTime ? Self.parseSeconds(text) : Self.parse(text) else {
       throw UsageError(
-        "--\(name): '\(text)' is not a \(isTime ? "time such as 90, 1:30 or 0:01:30" : "number")")
+        "--\(name): '\(text)' is not a number" + (isTime ? ", or a time such as 1:30" : ""))
     }
     guard range.contains(value) else {
       throw UsageError(

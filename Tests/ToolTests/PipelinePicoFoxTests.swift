@@ -145,7 +145,7 @@ import Testing
     #expect(
       outcome.lines == [
         "1", "settings.txt: 33 bytes", "audio.wav: 10044 bytes",
-        "my fox looks like a copy of a transmitter, which has FAT itself",
+        "my fox looks like a copy of a transmitter",
         "2",
       ])
     #expect(

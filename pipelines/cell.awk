@@ -1,6 +1,6 @@
-# A name as a column of a table: no control characters, filled up with blanks or cut with "~", counted
+# A name as a cell of a table: no control characters, filled up with blanks or cut with "~", counted
 # in characters of UTF-8 by every awk under LC_ALL=C.
-function column(text, width,    i, count, cut, one) {
+function cell(text, width,    i, count, cut, one) {
   gsub(/[\001-\037\177]|\302[\200-\237]/, "?", text)
   for (i = 1; i <= length(text); i++) {
     one = substr(text, i, 1)
