@@ -228,6 +228,11 @@ import Testing
     let strict = try shell("sm-eq --strict -p x.txt </dev/null", files: files)
     #expect(strict.status == 1)
     #expect(strict.errors.contains("line 2"))
+    let tail = ["x.txt": Data("Filter: ON PK Fc 1000 Hz Gain 6 dB Q 1 or so\n".utf8)]
+    let kept = try shell("\(Self.noise) | sm-eq -p x.txt | cmp - <(\(Self.noise))", files: tail)
+    #expect(kept.status == 1)
+    #expect(kept.errors.contains("line 1: 'or so' is not understood and passed over"))
+    #expect(try shell("sm-eq --strict -p x.txt </dev/null", files: tail).status == 1)
     let nothing = try shell("sm-eq -p x.txt --check", files: ["x.txt": Data(count: 3000)])
     #expect(nothing.status == 1)
     #expect(nothing.errors.split(separator: "\n").count == 1)
