@@ -71,6 +71,33 @@ import Testing
     #expect(outcome.lines == ["1", "audio.wav", "settings.txt", "1"])
   }
 
+  @Test(arguments: ["picofox -o new.wav", "preview -o new.wav", "preview"])
+  func `why sound is refused is said by its reader`(target: String) throws {
+    let factory = factoryFile()
+    let nan = Data([0, 0, 0xC0, 0x7F])
+    let files = [
+      "long.wav": factory + Data([0]), "cut.wav": wav(ramp(500), channels: 2).dropLast(1003),
+      "nan.wav": wav(ramp(500), channels: 1).dropLast(4) + nan,
+    ]
+    for (name, words) in [
+      ("long.wav", "long.wav: ends at byte 288045: cut short, 144000 of 150000 frames are there"),
+      ("cut.wav", "cut.wav: ends at byte 3041: cut short, 374 of 500 frames are there"),
+      ("nan.wav", "nan.wav: frame 999, channel 1: not a finite number; sm-capture --scrub"),
+    ] {
+      let outcome = try shell("sm-render \(target) -i \(name) | wc -c; ls", files: files)
+      #expect(outcome.errors.hasPrefix("sm-render: " + words), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(outcome.lines == ["0"] + files.keys.sorted(), "\(outcome.text)")
+    }
+    let piped = try shell("sm-capture cut.wav | sm-render \(target); ls", files: files)
+    #expect(piped.errors.contains("sm-capture: cut.wav: ends at byte"))
+    #expect(piped.errors.contains("sm-render: the source was cut short (error); nothing was written"))
+    #expect(piped.lines == files.keys.sorted())
+    let second = try shell(
+      "cat <(sm-capture cut.wav) <(sm-capture cut.wav) | sm-render \(target)", files: files)
+    #expect(second.errors.contains("the source was cut short (error)"))
+  }
+
   @Test func `links are followed, and folders and other things are left alone`() throws {
     let outcome = try run(
       "ln -s vol/audio.wav l; sm-render picofox -q -o l < s; cmp new.wav vol/audio.wav; ls -l l | "
