@@ -28,7 +28,6 @@ public final class SoundSink {
     self.request = request
     streamOffset = System.changeableOffset(1)
     if let path = request.path {
-      signal(SIGXFSZ, SIG_IGN)
       part = try PartFile(path, replacing: request.replaces)
     } else if request.target.container != .wav {
       spool = try System.namelessFile()
