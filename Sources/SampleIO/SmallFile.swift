@@ -111,6 +111,17 @@ public enum SmallFile {
     return value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// A folder of the user's files, by the XDG Base Directory Specification.
+  ///
+  /// - Parameters:
+  ///   - name: of the variable that says where; one that is no absolute path counts as none.
+  ///   - fallback: behind the home folder, such as "/.config".
+  /// - Returns: nil where there is neither.
+  public static func userFolder(_ name: String, or fallback: String) -> String? {
+    if let folder = environment(name), folder.hasPrefix("/") { return folder }
+    return environment("HOME").map { $0 + fallback }
+  }
+
   /// The folder that holds the running program, or nil.
   public static var programFolder: String? {
     var bytes = Array(repeating: CChar(0), count: 4096)
