@@ -65,17 +65,15 @@ enum Container: Equatable {
     ("MP+", 0, "a Musepack file"),
   ]
 
-  /// The command that reads a file which only its own program knows.
+  /// The command that reads a file which only its own program knows; of a pipe, whose name is gone
+  /// with its command, any file.
   static func ffmpegAdvice(_ name: String) -> String {
-    let file = name == "standard input" ? "FILE" : quoted(name)
+    let file = System.regularSize(of: name) == nil ? "FILE" : quoted(name)
     return "try: ffmpeg -v error -i \(file) -f wav -c:a pcm_f32le - | sm-capture"
   }
 
-  /// The command that reads what libsndfile knows.
-  static func captureAdvice(_ name: String) -> String {
-    let file = name == "standard input" ? "FILE" : quoted(name)
-    return "it cannot be read from a pipe; try: sm-capture \(file)"
-  }
+  /// The command that reads what libsndfile knows, where it has come by a pipe.
+  static let captureAdvice = "it cannot be read from a pipe; try: sm-capture FILE"
 
   /// A name as it can be typed in a shell.
   static func quoted(_ name: String) -> String {

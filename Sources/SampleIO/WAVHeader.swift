@@ -76,7 +76,7 @@ enum WAVHeader {
     guard let format = formats[size], bits <= 8 * size else {
       throw .foreign(
         input: input.name, kind: "a WAV file of \(tagName(tag, bits: bits)) samples",
-        advice: Container.captureAdvice(input.name))
+        advice: Container.captureAdvice)
     }
     // Bits of a mask beyond the number of channels say nothing.
     let known = mask.nonzeroBitCount == channels ? mask : 0

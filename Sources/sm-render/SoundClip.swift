@@ -58,10 +58,11 @@ struct SoundClip {
     if bad != nil { try checkWhole() }
     let header = record.header
     sources += 1
-    guard sources == 1 || header.rate == rate && header.channels == channels else {
+    let kind = SoundKind(rate: rate, channels: channels)
+    guard sources == 1 || header.kind == kind else {
       throw SampleError.failed(
-        "a second source of \(fixed(header.rate, 0)) Hz, \(header.channels) channels behind one of "
-          + "\(fixed(rate, 0)) Hz, \(channels) channels; sm-resample makes them alike")
+        "a second source of \(header.kind) behind one of \(kind); "
+          + header.kind.advice(besides: kind))
     }
     (rate, channels) = (header.rate, header.channels)
     guard channels <= Self.mostChannels else {
