@@ -159,8 +159,11 @@ import Testing
     bell.gainDB = 3
     bell.width = .q(1)
     let expected: Preset.Content =
-      line.hasPrefix("P") ? .preamp(-6) : line.hasPrefix("D") ? .delay(.milliseconds(10))
-      : .filter(bell)
+      line.hasPrefix("P")
+      ? .preamp(-6)
+      : line.hasPrefix("D")
+        ? .delay(.milliseconds(10))
+        : .filter(bell)
     #expect(preset.lines.map(\.content) == [expected])
     #expect(doubts(preset) == ["file: line 1: '\(tail)' is not understood and passed over"])
   }

@@ -346,7 +346,7 @@ private let bandY = 54 + 459 * 0.2
         + "sm-render meter --history log.csv --describe -o m.png; cat log.csv")
     // -13.01 dBFS is 56.9 on the display's scale, and shown without its decimals.
     #expect(
-      made.lines.first.map { $0.contains("56 dB, display scale 0 to 120, uncalibrated, QUIET") }
+      made.lines.first.map { $0.contains("56 of 120 on a display scale, uncalibrated, QUIET") }
         ?? false)
     #expect(Array(made.lines.dropFirst()) == (1...4).map { "\(Double($0) / 2),-13.0,56,QUIET" })
   }
