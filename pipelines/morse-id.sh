@@ -44,6 +44,7 @@ if [ -n "$settings" ]; then
   # As the device reads it: capitals; a last line without an end is none; one without an equals sign
   # stands in front of the next; what the device does not take is its default.
   work=$(mktemp -d)
+  # shellcheck disable=SC2018,SC2019 # the device knows no other letters
   { LC_ALL=C tr a-z A-Z <"$settings" && echo .; } | sed '$d' >"$work/settings"
   setting() {
     LC_ALL=C awk -v key="$1=" '
@@ -71,6 +72,7 @@ if [ -n "$settings" ]; then
   [ -n "$1" ] || die "$settings: CALLSIGN is empty, or its line has no end; the device does not transmit without one"
 fi
 [ $# -eq 1 ] || wrong 'exactly one CALLSIGN is sent'
+# shellcheck disable=SC2018,SC2019
 call=$(printf '%s' "$1" | LC_ALL=C tr a-z A-Z)
 case $call in
 '' | *[!A-Z0-9]*) wrong "$1 is no call sign of A to Z and 0 to 9" ;;
