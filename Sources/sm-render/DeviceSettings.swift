@@ -49,7 +49,7 @@ struct DeviceSettings {
         break
       }
       waiting += text
-      guard !waiting.isEmpty else { continue }
+      guard !text.isEmpty else { continue }
       guard let equals = waiting.utf8.firstIndex(of: 61) else {
         add(
           index + 1,

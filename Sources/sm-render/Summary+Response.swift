@@ -10,7 +10,11 @@ extension Summary {
       guard let low = points.min(by: { $0.gain < $1.gain }),
         let high = points.max(by: { $0.gain < $1.gain })
       else { continue }
-      lines.append("Channel \(channel + 1): from \(place(low)) to \(place(high)).")
+      let isLevel = fixed(Double(low.gain), 1) == fixed(Double(high.gain), 1)
+      lines.append(
+        isLevel
+          ? "Channel \(channel + 1): \(fixed(Double(low.gain), 1)) dB at all frequencies."
+          : "Channel \(channel + 1): from \(place(low)) to \(place(high)).")
     }
     return lines
   }
