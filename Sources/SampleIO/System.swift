@@ -116,6 +116,15 @@ enum System {
     return Int64(status.st_size)
   }
 
+  /// The length of a regular file in bytes, or nil.
+  static func regularSize(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path.forSystem, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int64(status.st_size)
+  }
+
   /// Whether a descriptor is a pipe.
   static func isPipe(_ descriptor: Int32) -> Bool {
     var status = stat()

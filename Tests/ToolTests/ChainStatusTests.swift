@@ -107,7 +107,8 @@ private let unreadable =
       unreadable + "sm-capture stereo.wav nosuch.wav 2>/dev/null | sm-render picofox -o a.wav; "
         + "echo $?; ls a.wav")
     #expect(run.text == "1\n")
-    #expect(run.errors.hasPrefix("sm-render: a source could not be read; nothing was written\n"))
+    #expect(
+      run.errors.hasPrefix("sm-render: the source was cut short (error); nothing was written\n"))
   }
 
   @Test(arguments: [

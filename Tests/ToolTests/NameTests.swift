@@ -13,7 +13,7 @@ private let latin = "n=$(printf 'gr\\374n'); sm-capture --tone --duration 1 -t w
     "sm-render wav -o $n.flac -i $n.wav && sm-capture $n.flac",
     "echo 'Preamp: -3 dB' >$n.txt; sm-eq -p $n.txt -i $n.wav",
     "mkdir -p $n/signalmetric/presets; echo 'Preamp: -3 dB' >$n/signalmetric/presets/quiet; "
-      + "XDG_CONFIG_HOME=$n sm-eq -p quiet -i $n.wav",
+      + "XDG_CONFIG_HOME=$PWD/$n sm-eq -p quiet -i $n.wav",
     "cd $n.d; sm-capture $PWD/$n.wav",
   ]) func `a file whose name is no UTF-8 is read`(_ line: String) throws {
     let run = try shell(latin + "mkdir $n.d; cp $n.wav $n.d; set -o pipefail; \(line) >out")
