@@ -89,8 +89,8 @@ struct Frame {
 
   /// How much of a source there was.
   static func length(_ source: SourceState) -> String {
-    source.hasEnded && source.seconds < 1
-      ? short(source.seconds) : clock(source.seconds, decimals: 1)
+    source.hasEnded && source.heardSeconds < 1
+      ? short(source.heardSeconds) : clock(source.heardSeconds, decimals: 1)
   }
 
   /// A short time with its unit.

@@ -5,9 +5,10 @@ public struct SourceState: Equatable, Sendable {
   public var name = ""
   public var rate = 48_000.0
   public var channels = 0
+  /// The first frame that was heard: not 0 where a piece was cut out.
+  public var start: Int64 = 0
   /// The frame behind the last one that was heard.
   public var position: Int64 = 0
-  public var totalFrames: Int64?
   public var isLive = false
   public var isGap = false
   public var hasEnded = false
@@ -16,6 +17,9 @@ public struct SourceState: Equatable, Sendable {
   public var losses: [String] = []
 
   public var seconds: Double { Double(position) / rate }
+  public var startSeconds: Double { Double(start) / rate }
+  /// How much was heard, with what was lost on the way, s.
+  public var heardSeconds: Double { max(seconds - startSeconds, 0) }
 }
 
 /// The levels of a channel, dBFS.

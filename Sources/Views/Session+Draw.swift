@@ -38,7 +38,8 @@ extension Session {
     let rate = reading.source.rate
     guard let first = lanes.first?.fitted else {
       content.hint = missing ?? ""
-      content.to = max(reading.source.seconds, 1)
+      content.from = reading.source.startSeconds
+      content.to = max(reading.source.seconds, content.from + 1)
       return content
     }
     let end = Double(reading.source.position)
@@ -46,8 +47,7 @@ extension Session {
       .init(signal: lane.signal, heat: lane.fitted?.levels(end) ?? [])
     }
     (content.columns, content.rows) = (first.width, first.rows)
-    let span = first.span(end)
-    (content.from, content.to) = (span.from / rate, span.to / rate)
+    (content.from, content.to) = (first.origin / rate, max(end, first.origin + 1) / rate)
     content.seconds = trace.frames.map { $0 / rate }
     (content.momentary, content.shortTerm) = (trace.momentary, trace.shortTerm)
     return content

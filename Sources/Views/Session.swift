@@ -129,7 +129,7 @@ public struct Session {
         levels, cells, seconds: max(position - 1, 0) / record.header.rate)
     }
     lanes[lane].fitted?.add(
-      levels, frame: max(position - halfWindow, 0), afterGap: record.gapFrames > 0, pooling)
+      levels, frame: position - halfWindow, afterGap: record.gapFrames > 0, pooling)
   }
 
   private mutating func beginFitted(_ record: borrowing Record, of count: Int) {
@@ -140,7 +140,7 @@ public struct Session {
     let rows = Int((plot.height * Double(shape.heatY)).rounded())
     let history = FittedHistory(
       width: Int(plot.width * Double(shape.heatX)), rows: rows,
-      totalFrames: record.framesOfSource,
+      origin: Double(reading.source.start), expected: record.framesOfSource.map { Double($0) },
       hopFrames: record.header.frames * lanes.count / count, isDensity: settings.isDensity)
     halfWindow = record.number("fft_length", .spectrum, .spectrum) / 2
     for lane in 0..<TimelineView.laneCount(lanes.count, whole) { lanes[lane].fitted = history }

@@ -8,6 +8,8 @@ struct WaveHistory {
   private(set) var low: [[Float]] = []
   private(set) var high: [[Float]] = []
   private(set) var binFrames = 1.0
+  /// The first frame that was heard, where the first bin begins; nil before.
+  private(set) var origin: Double?
   private(set) var hasSound = false
   private var samples: [Float] = []
 
@@ -19,7 +21,9 @@ struct WaveHistory {
       low = Array(repeating: [], count: channels)
       high = low
     }
-    let start = Double(record.header.position)
+    let position = Double(record.header.position)
+    let start = position - (origin ?? position)
+    origin = origin ?? position
     grow(start + Double(frames))
     if record.copyPCM(into: &samples) {
       hasSound = true
@@ -88,7 +92,7 @@ struct WaveHistory {
     }
   }
 
-  /// The extremes of a stretch; nil where there was no sound.
+  /// The extremes of a stretch, in frames from the first one heard; nil where there was no sound.
   func extremes(_ channel: Int, from: Double, to: Double) -> (low: Float, high: Float)? {
     let count = low[channel].count
     let first = min(max(Int(from / binFrames), 0), count)

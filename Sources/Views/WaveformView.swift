@@ -39,8 +39,9 @@ struct WaveformView: Drawable {
     let hasTrace = trace.momentary.contains { $0.isFinite } && area.height >= 12
     area = area.inset(left: 6, right: 1, bottom: canvas.isGrid ? 1 : 1.4)
     let plot = area.inset(bottom: hasTrace ? (area.height / 4).rounded() : 0)
-    let seconds = max(reading.source.seconds, 1e-3)
-    let times = Scale(0, seconds, from: plot.x, to: plot.right)
+    let start = (wave.origin ?? 0) / reading.source.rate
+    let seconds = max(reading.source.seconds - start, 1e-3)
+    let times = Scale(start, start + seconds, from: plot.x, to: plot.right)
     let count = wave.low.count
     let shown = min(count, max(Int(plot.height / (canvas.isGrid ? 2 : 1.5)), 1))
     for channel in 0..<shown {
@@ -130,7 +131,10 @@ struct WaveformView: Drawable {
   /// Shades what lies outside the trim, and marks its ends.
   private func trims(_ area: Rect, _ times: Scale, on canvas: inout some Canvas) {
     guard let trim = settings.trim else { return }
-    let (from, to) = (times.clamped(trim.lowerBound), times.clamped(trim.upperBound))
+    // The clip begins with the first frame that was heard.
+    let (from, to) = (
+      times.clamped(times.low + trim.lowerBound), times.clamped(times.low + trim.upperBound)
+    )
     for (left, right) in [(area.x, from), (to, area.right)] where right > left {
       canvas.veil(Rect(left, area.y, right - left, area.height), theme.ground)
     }

@@ -33,7 +33,7 @@ struct PNGImage {
 }
 
 /// The bytes that a chain leaves in a file, by way of standard output.
-private func picture(
+func picture(
   _ chain: String, _ view: String, _ suffix: String = "png", files: [String: Data] = [:]
 ) throws -> Data {
   let made = try shell(

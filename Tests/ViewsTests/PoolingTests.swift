@@ -73,7 +73,7 @@ private func tone(_ frequency: Double) -> [Float] {
   @Test func `white noise is level across the frequency axis in the density view`() {
     var seed: UInt64 = 42
     var history = FittedHistory(
-      width: 200, rows: 180, totalFrames: nil, hopFrames: 2048, isDensity: true)
+      width: 200, rows: 180, origin: 0, expected: nil, hopFrames: 2048, isDensity: true)
     let pooling = RowPooling(bins2048, rows: 180, axis: axis, isDensity: true)
     for step in 0..<4000 {
       // The power of a bin of white noise is exponential.
