@@ -21,6 +21,8 @@ struct SpectrumAnalyser: ~Copyable {
   private var descriptors: SpectrumDescriptors
   /// Mean square of the signal in each bin, and zeros behind the last; their sum is that of the window.
   private var power: [Float]
+  /// The same of the bins of a transform with zeros, among which those above are every so manieth.
+  private var padded: [Float]
 
   /// - Throws: `noPlan`.
   init(rate: Double, settings: SpectrumSettings) throws(FourierError) {
@@ -29,7 +31,7 @@ struct SpectrumAnalyser: ~Copyable {
     let length = settings.length
     let resolution = rate / Double(length)
     binCount = length / 2 + 1
-    transform = try RealTransform(length: length, measured: settings.measured)
+    transform = try RealTransform(length: settings.transformLength, measured: settings.measured)
     let shape = settings.window
     window = shape.samples(length)
     cosines = shape.coefficients.map { Float($0 / shape.coherentGain) }
@@ -47,6 +49,7 @@ struct SpectrumAnalyser: ~Copyable {
     descriptors = SpectrumDescriptors(bins: binCount, resolution: resolution)
     let reach = max(trace.reach, visual.reach, (binCount + 15) / 16 * 16)
     power = Array(repeating: 0, count: reach)
+    padded = Array(repeating: 0, count: settings.padding > 1 ? settings.binCount : 0)
   }
 
   /// Hz from bin to bin.
@@ -62,10 +65,7 @@ struct SpectrumAnalyser: ~Copyable {
     _ history: SampleHistory, into reading: inout SpectrumReading
   ) -> [SpectrumPeak] {
     transform.transform(history.samples, from: history.start, window: window)
-    transform.copySquares(into: &power, scaledBy: scale)
-    // 0 Hz and half the rate have no second half that would have to be added
-    power[0] *= 0.5
-    power[binCount - 1] *= 0.5
+    takePowers()
     trace.copyLevels(of: power, into: &reading.bands)
     visual.copyLevels(of: power, into: &reading.bands24)
     if settings.bins { copyBins(into: &reading.bins) }
@@ -76,23 +76,45 @@ struct SpectrumAnalyser: ~Copyable {
     return peaks
   }
 
-  /// The level of a sine in each bin.
+  private mutating func takePowers() {
+    if settings.padding == 1 {
+      transform.copySquares(into: &power, scaledBy: scale)
+    } else {
+      transform.copySquares(into: &padded, scaledBy: scale)
+      for bin in 0..<binCount { power[bin] = padded[bin * settings.padding] }
+    }
+    // 0 Hz and half the rate have no second half that would have to be added
+    power[0] *= 0.5
+    power[binCount - 1] *= 0.5
+  }
+
+  /// The level of a sine in each bin of the transform.
   private func copyBins(into levels: inout [Float]) {
-    var target = levels.mutableSpan
-    precondition(target.count == binCount && power.count >= binCount)
-    for bin in 0..<target.count { target[bin] = power[bin] * gain }
-    target[0] *= 0.5
-    target[binCount - 1] *= 0.5
+    Self.copy(settings.padding == 1 ? power : padded, times: gain, into: &levels)
+    let ends: Float = settings.padding == 1 ? 0.5 : 0.25
+    levels[0] *= ends
+    levels[levels.count - 1] *= ends
     Decibels.convertPowers(&levels)
+  }
+
+  private static func copy(_ powers: [Float], times gain: Float, into levels: inout [Float]) {
+    var target = levels.mutableSpan
+    precondition(target.count <= powers.count)
+    for bin in 0..<target.count { target[bin] = powers[bin] * gain }
+  }
+
+  /// The value of a bin of the window without zeros.
+  private func value(of bin: Int) -> (real: Float, imaginary: Float) {
+    transform.value(of: bin * settings.padding)
   }
 
   /// Takes a constant offset out: X(k) − X(0) W(k) / W(0), which is exact for a sum of cosines.
   private mutating func removeOffset() {
     power[0] = 0
-    let zero = transform.value(of: 0).real
+    let zero = value(of: 0).real
     for order in 1..<max(1, cosines.count) {
       let share = (order % 2 == 0 ? 0.5 : -0.5) * cosines[order]
-      let value = transform.value(of: order)
+      let value = value(of: order)
       let real = value.real - zero * share
       power[order] = (real * real + value.imaginary * value.imaginary) * scale
     }
@@ -104,8 +126,7 @@ struct SpectrumAnalyser: ~Copyable {
     // further up the image is below 1e-4 bins, and noise has no twin worth the work
     guard let image, near < 16, peak.isTonal else { return peak }
     let bins = (
-      transform.value(of: peak.bin - 1), transform.value(of: peak.bin),
-      transform.value(of: peak.bin + 1)
+      value(of: peak.bin - 1), value(of: peak.bin), value(of: peak.bin + 1)
     )
     return image.correct(peak, bins: bins, resolution: resolution)
   }

@@ -57,7 +57,7 @@ public struct SpectrumMeter: ~Copyable {
     reading.bands = Array(repeating: .nan, count: settings.bandCount)
     reading.heldBands = reading.bands
     reading.bands24 = Array(repeating: .nan, count: 24)
-    if settings.bins { reading.bins = Array(repeating: .nan, count: settings.length / 2 + 1) }
+    if settings.bins { reading.bins = Array(repeating: .nan, count: settings.binCount) }
     return reading
   }
 

@@ -2,8 +2,10 @@ public import DSP
 
 /// What a spectrum meter is told besides the rate.
 public struct SpectrumSettings: Sendable, Equatable {
-  /// Samples of a transform, an even number.
+  /// Samples that are looked at, an even number.
   public var length = 2048
+  /// How many times as long the transform is, by zeros: its bins lie closer and tell nothing more.
+  public var padding = 1
   public var window = Window.hann
   /// Hz, where the bands begin and end.
   public var low = 45.0
@@ -24,4 +26,10 @@ public struct SpectrumSettings: Sendable, Equatable {
   public var measured = false
 
   public init() {}
+
+  /// Samples of a transform, zeros included.
+  public var transformLength: Int { length * padding }
+
+  /// Bins from 0 Hz to half the rate.
+  public var binCount: Int { transformLength / 2 + 1 }
 }

@@ -38,12 +38,13 @@ import CFFTW
   /// Transforms the samples under a window.
   ///
   /// - Parameters:
-  ///   - samples: at least `first` + `length`.
+  ///   - samples: at least `first` and as many as the window has.
   ///   - first: index of the first.
-  ///   - window: a factor for each sample.
+  ///   - window: a factor for each sample; an even number, at most `length`. Zeros fill what is left.
   public mutating func transform(_ samples: [Float], from first: Int, window: [Float]) {
-    precondition(first >= 0 && first + length <= samples.count && window.count == length)
-    let (real, imaginary, half) = unsafe (plan.realInput, plan.imaginaryInput, plan.points)
+    precondition(window.count <= length && window.count % 2 == 0)
+    precondition(first >= 0 && first + window.count <= samples.count)
+    let (real, imaginary, half) = unsafe (plan.realInput, plan.imaginaryInput, window.count / 2)
     let whole = half / 16 * 16
     unsafe samples.withUnsafeBufferPointer { samples in
       unsafe window.withUnsafeBufferPointer { window in
@@ -60,6 +61,7 @@ import CFFTW
           unsafe real[pair] = row[2 &* pair] * factors[2 &* pair]
           unsafe imaginary[pair] = row[2 &* pair &+ 1] * factors[2 &* pair &+ 1]
         }
+        for pair in half..<plan.points { unsafe (real[pair], imaginary[pair]) = (0, 0) }
       }
     }
     plan.execute()

@@ -160,7 +160,7 @@ public enum Attention {
     let elapsed = elapsedSeconds
     let position = rate > 0 ? Double(progressFrames.load(ordering: .relaxed)) / rate : 0
     let speed = elapsed > 0 ? position / elapsed : 0
-    var line = "\(clock(elapsed)) elapsed, at \(clock(position))"
+    var line = "\(clock(elapsed)), at \(clock(position))"
     if total >= 0, rate > 0 { line += " of \(clock(Double(total) / rate))" }
     line += ", \(fixed(speed, 1)) x real time"
     if total >= 0, rate > 0, speed > 0 {

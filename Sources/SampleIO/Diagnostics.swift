@@ -36,10 +36,18 @@ public enum Diagnostics {
 
   static var hasUpstreamFailed: Bool { upstreamFailed.load(ordering: .relaxed) }
 
-  /// Draws a line that stays until the next one, or a message, takes its place.
+  /// Draws a line, as far as it fits, that stays until the next one, or a message, takes its place.
   static func drawLine(_ line: String) {
     lineDrawn.store(true, ordering: .relaxed)
-    printRaw("\r\(line)\u{1B}[K")
+    // What fills the last column may begin the next row.
+    printRaw("\r\(line.prefix(columns - 1))\u{1B}[K")
+  }
+
+  /// The columns of the terminal behind standard error.
+  private static var columns: Int {
+    var size = winsize()
+    let isKnown = unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
   }
 
   /// Takes the line away.
@@ -55,6 +63,8 @@ public enum Diagnostics {
     try? System.write(text, to: 2)
   }
 
-  /// Whether standard error is a terminal, where progress may be drawn.
-  public static var isTerminal: Bool { isatty(2) == 1 }
+  /// Whether standard error is a terminal where a line can be drawn again.
+  public static var canDraw: Bool {
+    isatty(2) == 1 && SmallFile.environment("TERM") ?? "dumb" != "dumb"
+  }
 }

@@ -1,6 +1,6 @@
 /// One line on a terminal's standard error that says how far long work has come.
 ///
-/// It appears after a second, and never where standard error is no terminal.
+/// It appears after a second, and never where standard error is no terminal or a dumb one.
 public struct Progress {
   private let isWanted: Bool
   private var nextSeconds = 1.0
@@ -8,8 +8,10 @@ public struct Progress {
 
   /// - Parameter isWanted: false for `--no-progress` and `--quiet`.
   public init(isWanted: Bool) {
-    self.isWanted = isWanted && Diagnostics.isTerminal
+    self.isWanted = isWanted && Diagnostics.canDraw
     Attention.watchForProgressRequests()
+    // So that the line can be taken away when the reader goes.
+    if self.isWanted { Attention.ignoreFailingWrites() }
   }
 
   /// Draws the line when it is time to.

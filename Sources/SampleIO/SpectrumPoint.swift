@@ -30,7 +30,7 @@ extension Record {
     guard isThere != nil else { return nil }
     let bins = lists["bins"] ?? []
     guard bins.isEmpty else {
-      return Self.bin(frequency, bins, resolution: header.rate / (values["fft_length"] ?? .nan))
+      return Self.bin(frequency, bins, resolution: header.rate / Double(2 * (bins.count - 1)))
     }
     return Self.band(
       frequency, lists["bands"] ?? [], lists["held_bands"] ?? [], low: values["low"] ?? .nan,

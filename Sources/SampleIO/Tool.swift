@@ -46,6 +46,7 @@ extension Tool {
     } catch SampleError.interrupted {
       endIfInterrupted()
     } catch SampleError.closedPipe {
+      Diagnostics.clearLine()
       // As if SIGPIPE had not been ignored: no message, status 141 in a shell.
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
@@ -78,7 +79,9 @@ extension Tool {
 
   /// The status of a tidy end that a signal wanted: 130, 143 or 129.
   private static func endIfInterrupted() {
-    if Attention.isEnding { exit(128 + Attention.ending) }
+    guard Attention.isEnding else { return }
+    Diagnostics.clearLine()
+    exit(128 + Attention.ending)
   }
 
   private static func printOut(_ text: String) {

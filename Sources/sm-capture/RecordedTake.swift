@@ -39,7 +39,7 @@ struct RecordedTake {
   mutating func togglePause() {
     guard isOpen else { return }
     isPaused.toggle()
-    if !Diagnostics.isTerminal {
+    if !Diagnostics.canDraw {
       Diagnostics.remark("\(path): " + (isPaused ? state : "recording goes on at \(clock)"))
     }
   }

@@ -22,6 +22,7 @@ struct FFT: Tool {
       Option("range", nil, "LO:HI", "where the bands begin and end, Hz (45:16000)"),
       Option("bands", nil, "COUNT", "how many bands, 1 to 1024 (64)"),
       Option("bins", nil, nil, "add the level of every bin"),
+      Option("pad", nil, "FACTOR", "bins so many times as close, by zeros: 1, 2, 4, 8 or 16 (1)"),
       Option("density", nil, nil, "show bands in dBFS/√Hz, where white noise is flat"),
       Option("a4", nil, "HZ", "the pitch of A4 (440)"),
       Option("hold", nil, "SECONDS", "how long a held band stands (1.5)"),

@@ -20,6 +20,7 @@ struct SpectrumRequest {
     settings.bandCount = try arguments.integer("bands", in: 1...1024) ?? 64
     settings.density = arguments.has("density")
     settings.bins = arguments.has("bins")
+    settings.padding = try Self.padding(arguments)
     settings.hop = try arguments.integer("hop", in: 16...16_777_216)
     settings.holdSeconds = try arguments.number("hold", in: 0...3600, unit: "s") ?? 1.5
     settings.decayDBPerSecond = try arguments.number("decay", in: 0...1000, unit: "dB/s") ?? 20
@@ -37,6 +38,17 @@ struct SpectrumRequest {
       throw UsageError("--length: \(length) is odd; a transform has an even number of samples")
     }
     return length
+  }
+
+  private static func padding(_ arguments: Arguments) throws -> Int {
+    guard let factor = try arguments.integer("pad", in: 1...16) else { return 1 }
+    guard factor & (factor - 1) == 0 else {
+      throw UsageError("--pad: \(factor) is none of 1, 2, 4, 8 and 16")
+    }
+    guard arguments.has("bins") else {
+      throw UsageError("--pad makes the bins closer: it goes with --bins")
+    }
+    return factor
   }
 
   private static func window(_ arguments: Arguments) throws -> Window {

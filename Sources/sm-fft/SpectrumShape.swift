@@ -11,8 +11,8 @@ struct SpectrumShape {
 
   init(_ settings: SpectrumSettings) {
     self.settings = settings
-    noiseBandwidth = Float(settings.window.noiseBandwidth)
-    binCount = settings.bins ? settings.length / 2 + 1 : 0
+    noiseBandwidth = Float(settings.window.noiseBandwidth * Double(settings.padding))
+    binCount = settings.bins ? settings.binCount : 0
     byteCount = Layout.spectrum.byteCount([
       "band_count": settings.bandCount, "bin_count": binCount,
     ])
@@ -28,7 +28,7 @@ struct SpectrumShape {
       writer.put(signal.folded)
       writer.put(settings.window.rawValue)
       writer.put(Int64(settings.length))
-      writer.put(Float(rate / Double(settings.length)))
+      writer.put(Float(rate / Double(settings.transformLength)))
       writer.put(noiseBandwidth)
       writer.put(Float(settings.low))
       writer.put(Float(settings.high))

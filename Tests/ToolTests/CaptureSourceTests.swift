@@ -218,7 +218,7 @@ extension `sm-capture` {
         cat err
         """)
       #expect(outcome.lines.count == 2)
-      #expect(outcome.lines.first?.contains("elapsed, at 0:00:01, ") == true)
+      #expect(outcome.lines.first?.contains(", at 0:00:01, ") == true)
       #expect(outcome.lines.first?.hasSuffix("x real time") == true)
       #expect(outcome.lines.last == "0")
     }
@@ -233,9 +233,21 @@ extension `sm-capture` {
         let plain = slow.replacingOccurrences(of: "-r 48k", with: "\(option) -r 48k")
         #expect(try shell("script -qec '\(plain)' /dev/null").output.isEmpty)
       }
+      #expect(try shell("TERM=dumb script -qec '\(slow)' /dev/null").output.isEmpty)
       let silent = try shell(
         "(sleep 1.3; sm-capture --tone -t raw) | sm-capture -r 48k -c 2 > /dev/null")
       #expect(silent.errors == "")
+    }
+
+    @Test(.enabled(if: has("script"), "script(1) of bsdutils is needed"))
+    func `the line of progress fits the terminal, and is gone when the reader goes`() throws {
+      let source = "sm-capture --demo --realtime"
+      let command = "stty cols 40; \(source) | (sleep 1.8; head -c 9)"
+      let drawn = try shell("script -qec '\(command)' /dev/null")
+      let lines = drawn.text.components(separatedBy: "\r").filter { $0.hasPrefix("sm-capture: ") }
+      #expect(!lines.isEmpty)
+      #expect(lines.allSatisfy { $0.prefix { $0 != "\u{1B}" }.count == 39 })
+      #expect(drawn.text.hasSuffix("\r\u{1B}[K"))
     }
   }
 }

@@ -66,6 +66,23 @@ import Testing
     #expect(try shell(line + "sm-render check 'spectrum.nothing == 1'").status == 2)
   }
 
+  @Test func `--pad makes bins closer, and the record says how close`() throws {
+    let tone = "sm-capture --tone 1017.578125 --level -6.0206 --duration 1 | "
+    let line = tone + "sm-fft --bins --pad 4 | sm-render json --at 1018"
+    let record = try shell(line).objects()[10]
+    let spectrum = try #require(record["spectrum"] as? [String: Any])
+    #expect(spectrum["fft_length"] as? Int == 2048)
+    #expect(spectrum["resolution"] as? Double == 5.859375)
+    #expect(spectrum["enbw"] as? Double == 6)
+    #expect((spectrum["bins"] as? [Any])?.count == 4097)
+    let at = try #require(record["at"] as? [String: Any])
+    #expect(abs(try #require(at["level"] as? Double) - -6.0206) < 0.001)
+    #expect(abs(try #require(at["frequency"] as? Double) - 1019.53125) < 3)
+    for (options, words) in [("--pad 3 --bins", "--pad: 3"), ("--pad 2", "--bins")] {
+      try shell(tone + "sm-fft \(options)").expectRefusal(2, "sm-fft", words)
+    }
+  }
+
   @Test func `--at prints the level at one frequency`() throws {
     let tone = "sm-capture --tone 1007.8125 --level -6.0206 --duration 1 | "
     let bin = try shell(tone + "sm-fft --bins | sm-render json --at 1000").objects()[10]
