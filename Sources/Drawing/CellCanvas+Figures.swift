@@ -54,13 +54,15 @@ extension CellCanvas {
     if isShaded {
       let shades: [Unicode.Scalar] =
         glyphs == .ascii
-        ? [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"] : [" ", "░", "▒", "▓", "█"]
+        ? [".", ":", "-", "=", "+", "*", "#", "%", "@"] : ["·", "░", "▒", "▓", "█"]
       for row in 0..<map.rows {
         for column in 0..<map.columns {
           let value = map.values[row * map.columns + column]
           let part = value > 0 ? min(value, 1) : 0
           let shade = min(Int(part * Float(shades.count)), shades.count - 1)
-          self.shade(left + column, top + row, shades[shade], map.color(column, row))
+          // A blank says that there is no value, not that it is low.
+          self.shade(
+            left + column, top + row, value.isNaN ? " " : shades[shade], map.color(column, row))
         }
       }
       return

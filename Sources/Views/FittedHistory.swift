@@ -68,8 +68,13 @@ struct FittedHistory {
     for row in 0..<rows {
       let value = pooled[row]
       let old = values[base + row]
-      values[base + row] = isDensity ? old + value : value > old || value.isNaN ? value : old
+      values[base + row] = isDensity ? old + value : Self.higher(old, value)
     }
+  }
+
+  /// The higher of two levels; what has no value has none in any column.
+  private static func higher(_ one: Float, _ other: Float) -> Float {
+    other > one || other.isNaN ? other : one
   }
 
   /// Makes one column of each two.
@@ -78,7 +83,7 @@ struct FittedHistory {
     for column in 0..<half {
       for row in 0..<rows {
         let (one, two) = (values[2 * column * rows + row], values[(2 * column + 1) * rows + row])
-        values[column * rows + row] = isDensity ? one + two : max(one, two)
+        values[column * rows + row] = isDensity ? one + two : Self.higher(one, two)
       }
       counts[column] = counts[2 * column] + counts[2 * column + 1]
     }
@@ -106,7 +111,7 @@ struct FittedHistory {
         var value: Float = isDensity ? 0 : -.infinity
         for column in shown {
           let one = values[column * rows + row]
-          value = isDensity ? value + one : max(value, one)
+          value = isDensity ? value + one : Self.higher(value, one)
         }
         picture[row * width + x] = isDensity ? Decibels.ofPower(value / Float(total)) : value
       }

@@ -69,6 +69,14 @@ extension Frame {
     }
   }
 
+  /// Takes the panel away where bands have no value: above half the rate there is no silence.
+  func blanks(_ bands: [Float], _ wide: Double, _ plot: Rect, on canvas: inout some Canvas) {
+    guard let first = bands.lastIndex(where: { !$0.isNaN }).map({ $0 + 1 }), first < bands.count
+    else { return }
+    let left = plot.x + wide * Double(first)
+    canvas.ground(Rect(left, plot.y, plot.right - left, plot.height), theme.ground)
+  }
+
   /// Times beneath a plot.
   func times(
     _ scale: Scale, _ plot: Rect, on canvas: inout some Canvas,

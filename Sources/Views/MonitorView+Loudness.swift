@@ -134,6 +134,7 @@ extension MonitorView {
     let wide = isGrid ? (plot.width / 24).rounded(.down) : plot.width / 24
     plot.width = wide * 24
     canvas.ground(plot, theme.panel)
+    Frame(theme: theme).blanks(spectrum.bands24, wide, plot, on: &canvas)
     let scale = Scale(-90, 0, from: plot.bottom, to: plot.y)
     Frame(theme: theme).levels(scale, plot, unit: "dBFS", on: &canvas)
     let space = wide >= 3 ? 1 : isGrid ? 0 : wide * 0.15

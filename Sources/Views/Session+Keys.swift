@@ -92,7 +92,7 @@ extension Session {
 
   private mutating func setHigh(_ value: Double) {
     guard value <= 100_000, value > max(settings.axis.low * 2, 20) else { return }
-    settings.axis.high = value
+    (settings.axis.high, settings.isHighestFree) = (value, false)
   }
 
   private mutating func setSpeed(_ columns: Double) {

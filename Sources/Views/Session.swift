@@ -62,7 +62,10 @@ public struct Session {
 
   /// Takes a record in.
   public mutating func add(_ record: borrowing Record) {
-    if record.startsSource { begin() }
+    if record.startsSource {
+      begin()
+      settings.fit(rate: record.header.rate)
+    }
     if needsReading || record.header.isEnd || record.startsSource {
       reading.take(
         record, for: isLive ? nil : kind, keepsPair: settings.showsPair && kind == .scope,

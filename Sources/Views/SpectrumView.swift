@@ -75,6 +75,7 @@ struct SpectrumView: Drawable {
   ) -> Rect {
     let (wide, plot) = Self.bars(full, count: spectrum.bands.count, isGrid: canvas.isGrid)
     canvas.ground(plot, theme.panel)
+    frame.blanks(spectrum.bands, wide, plot, on: &canvas)
     let scale = scale(plot)
     frame.levels(
       scale, plot, unit: spectrum.isDensity ? "dBFS/√Hz" : "dBFS", on: &canvas)

@@ -128,7 +128,8 @@ struct TimelineView: Drawable {
   }
 
   private func heat(_ index: Int, _ part: Rect, _ wide: Double, on canvas: inout some Canvas) {
-    let ground = settings.colors.color(0)
+    // What has no value is no silence.
+    let ground = settings.theme.panel
     canvas.ground(part, ground)
     guard content.columns > 0, content.rows > 0, content.lanes.indices.contains(index) else {
       return

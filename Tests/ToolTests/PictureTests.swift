@@ -103,6 +103,31 @@ private let bandY = 54 + 459 * 0.2
     #expect((peaks.first ?? 0) > 350 && (peaks.last ?? 999) < 200)
   }
 
+  @Test func `above half the rate there is no silence, and no axis`() throws {
+    let chain = "sm-capture --tone 2000 --level -20 -r 8k -c 1 --duration 2 | sm-fft"
+    for option in ["", " --bins"] {
+      let image = try PNGImage(
+        try picture(chain + option, "timeline -q --fmax 16000 --colors grey"))
+      let row = { (frequency: Double) in
+        Int(504 - 468 * log2(frequency / 45) / log2(16_000 / 45.0))
+      }
+      #expect(image.pixel(400, row(8000)) == 0x282D34, "the panel")
+      #expect(image.pixel(400, row(2000)) & 255 > 150)
+      #expect(image.pixel(400, row(3500)) & 255 < 60)
+    }
+    let half = try PNGImage(try picture(chain + " --bins", "timeline --colors grey"))
+    let row = 504 - 468 * log2(2000 / 45.0) / log2(4000 / 45.0)
+    let brightest = (36..<504).max { half.pixel(400, $0) & 255 < half.pixel(400, $1) & 255 }
+    #expect(abs(Double(brightest ?? 0) - row) <= 6, "\(brightest ?? 0), not \(row)")
+    let bars = try PNGImage(try picture(chain, "spectrum"))
+    #expect(bars.pixel(650, 80) == 0x1D2025 && bars.pixel(300, 80) == 0x282D34)
+    let text = try shell(
+      "\(chain) --bins | sm-render timeline --fmax 16000", environment: ["LC_ALL": "C"])
+    #expect(
+      text.lines.dropFirst(2).first.map { $0.dropFirst(5).prefix(60) }?.contains(".") == false)
+    #expect(text.text.contains("....."))
+  }
+
   // MARK: waveform
 
   /// Eight stretches of a quarter second, each between its own two levels.
