@@ -145,14 +145,11 @@ extension MonitorView {
     }
     let axis = FrequencyAxis(low: spectrum.low, high: spectrum.high, isLinear: false)
     guard axis.low > 0, axis.high > axis.low else { return }
-    var free = -1.0
     let places = axis.scale(from: plot.x, to: plot.right)
-    for value in Frame.frequencyTicks(axis, most: plot.width / 6) {
-      let x = places.place(value)
-      guard x - 2 > free else { continue }
-      free = x + 2
-      canvas.text(Frame.hertz(value), Point(x, plot.bottom), theme.dim, .centre, .small)
+    let ticks = Frame.frequencyTicks(axis, most: plot.width / 6).map { value in
+      (x: places.place(value), text: Frame.hertz(value), color: theme.dim)
     }
+    Frame(theme: theme).labels(ticks, row: plot.bottom, on: &canvas)
     pulse(plot, on: &canvas)
   }
 
