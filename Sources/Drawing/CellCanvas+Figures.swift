@@ -77,7 +77,8 @@ extension CellCanvas {
   }
 
   public mutating func digits(_ text: String, in rect: Rect, _ color: Color) {
-    let scale = max(Int(rect.height / 5), 1)
+    let most = Int(rect.width) / max(BigDigit.width(text) * 2, 1)
+    let scale = max(min(Int(rect.height / 5), most), 1)
     let wide = BigDigit.width(text) * scale * 2
     let left = Int((rect.x + (rect.width - Double(wide)) / 2).rounded())
     let top = Int((rect.y + (rect.height - Double(5 * scale)) / 2).rounded())

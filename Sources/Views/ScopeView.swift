@@ -30,7 +30,7 @@ struct ScopeView: Drawable {
     guard let scope = reading.scope else {
       let hint = Hint.text(
         reading.source, "scope", needs: "SCOP", settings.channel, from: "sm-scope")
-      return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      return frame.tell(hint, in: area.inset(top: 1), theme.warm, on: &canvas)
     }
     let plot = Self.plot(Shape(canvas))
     if settings.showsPair {
@@ -60,9 +60,11 @@ struct ScopeView: Drawable {
   ) {
     graticule(plot, columns: 10, rows: 4, on: &canvas)
     let scale = Scale(-1, 1, from: plot.bottom, to: plot.y)
-    for value in [-1, -0.5, 0, 0.5, 1] {
+    var room = Room()
+    for value in [0, 1, -1, 0.5, -0.5] {
       let y = scale.place(value)
       let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y - 0.5
+      guard room.take(row, row + 1) else { continue }
       canvas.text(
         (value > 0 ? "+" : "") + Frame.trimmed(value, 1), Point(plot.x - 1, row), theme.dim, .right,
         .small)
@@ -100,7 +102,7 @@ struct ScopeView: Drawable {
     let upward = Scale(-1, 1, from: square.bottom, to: square.y)
     guard !scope.pair.isEmpty else {
       let words = "two channels of sound are needed here: no --no-pcm before"
-      return canvas.text(words, Point(plot.x, plot.y - 1), theme.warm)
+      return Frame(theme: theme).tell(words, in: plot.inset(top: 1), theme.warm, on: &canvas)
     }
     canvas.clip = square
     canvas.dots(
@@ -130,7 +132,8 @@ struct ScopeView: Drawable {
     parts.append("crossings \(Self.percent(scope.zeroCrossings))")
     if scope.balance.isFinite { parts.append("balance \(fixed(scope.balance, 2))") }
     canvas.text(
-      Frame.fitting(parts, plot.width), Point(plot.x, plot.bottom + (canvas.isGrid ? 1 : 0.6)),
+      Frame.fitting(parts, plot.width, on: canvas),
+      Point(plot.x, plot.bottom + (canvas.isGrid ? 1 : 0.6)),
       theme.ink)
   }
 

@@ -112,7 +112,9 @@ struct TimelineView: Drawable {
     }
     if shape.width >= 60 { legend(plot, on: &canvas) }
     if !content.hint.isEmpty {
-      canvas.text(content.hint, Point(plot.x + 1, plot.y + 1), theme.warm)
+      frame.tell(
+        content.hint, in: plot.inset(left: 1, top: plot.height >= 3 ? 1 : 0, right: 1), theme.warm,
+        on: &canvas)
     }
   }
 

@@ -13,6 +13,14 @@ struct WaveHistory {
   private(set) var hasSound = false
   private var samples: [Float] = []
 
+  init() {}
+
+  /// A history of silence.
+  init(channels: Int, bins: Int) {
+    low = Array(repeating: Array(repeating: 0, count: bins), count: channels)
+    (high, hasSound, origin) = (low, true, 0)
+  }
+
   /// Takes a block: its samples, or its peaks where the records hold no sound.
   mutating func add(_ record: borrowing Record) {
     let (frames, channels) = (record.header.frames, record.header.channels)

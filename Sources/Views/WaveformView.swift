@@ -34,7 +34,7 @@ struct WaveformView: Drawable {
     var area = frame.begin("Waveform", reading.source, status: status, on: &canvas)
     guard wave.hasSound else {
       let hint = "waveform needs sound: leave --no-pcm out, or put sm-loudness before"
-      return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      return frame.tell(hint, in: area.inset(top: 1), theme.warm, on: &canvas)
     }
     let hasTrace = trace.momentary.contains { $0.isFinite } && area.height >= 12
     area = area.inset(left: 6, right: 1, bottom: canvas.isGrid ? 1 : 1.4)
