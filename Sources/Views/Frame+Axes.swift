@@ -1,4 +1,5 @@
 import Drawing
+import Glibc
 
 extension Frame {
   /// Labels of one row, as far as they do not touch, the first ones first.
@@ -39,9 +40,16 @@ extension Frame {
     let scale = axis.scale(from: plot.x, to: plot.right)
     var room = Room()
     let end = plot.right + (canvas.isGrid ? 0 : 1)
-    canvas.text("Hz", Point(end, plot.bottom), theme.dim, .right, .small)
-    _ = room.take(end - 2.5, end)
-    for value in Self.frequencyTicks(axis, most: plot.width / 6) {
+    let ticks = Self.frequencyTicks(axis, most: plot.width / 6)
+    // The unit stands at the right, unless a decade does.
+    let isFree = ticks.allSatisfy { value in
+      let half = Double(Frame.hertz(value).count) / 2 + 0.5
+      return log10(value) != log10(value).rounded() || scale.place(value) + half <= end - 2.5
+    }
+    let unit = isFree ? end : plot.x - 1
+    canvas.text("Hz", Point(unit, plot.bottom), theme.dim, .right, .small)
+    _ = room.take(unit - 2.5, unit)
+    for value in ticks {
       let x = scale.place(value)
       canvas.rule(Point(x, plot.y), Point(x, plot.bottom), theme.grid, .hair)
       let text = Frame.hertz(value)

@@ -80,6 +80,19 @@ private func views() -> [(name: String, view: any Drawable)] {
   }
 }
 
+/// The decades that a view's frequency axis does not name.
+private func missingDecades<Inner: Canvas>(_ make: () throws -> Inner) throws -> [String] {
+  let (isHigh, isWide) = (try make().height >= 16, try make().width >= 40)
+  return try views().flatMap { name, view -> [String] in
+    guard ["spectrum of 1", "bins of 1", "timeline of 1"].contains(name), isWide, isHigh
+    else { return [] }
+    var canvas = RecordingCanvas(try make())
+    view.draw(on: &canvas)
+    let texts = canvas.texts.map(\.text)
+    return ["100", "1k", "10k"].filter { !texts.contains($0) }.map { "\(name): \($0)" }
+  }
+}
+
 private func faults<Inner: Canvas>(_ make: () throws -> Inner) throws -> [String] {
   try views().flatMap { name, view -> [String] in
     var canvas = RecordingCanvas(try make())
@@ -95,11 +108,12 @@ private func faults<Inner: Canvas>(_ make: () throws -> Inner) throws -> [String
     (3840, 2160), (300, 1200), (2000, 250),
   ])
   func `no text of a picture is cut off, or stands over another`(width: Int, height: Int) throws {
-    let found = try faults {
+    let make = {
       try CairoCanvas(
         .png, width: width, height: height, scale: 1,
         reduction: PictureFile.reduction(width, height))
     }
+    let found = try faults(make) + missingDecades(make)
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
 
@@ -110,7 +124,8 @@ private func faults<Inner: Canvas>(_ make: () throws -> Inner) throws -> [String
   func `no text of a terminal is cut off, or stands over another`(
     columns: Int, rows: Int
   ) throws {
-    let found = try faults { cells(columns, rows) }
+    let make = { cells(columns, rows) }
+    let found = try faults(make) + missingDecades(make)
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
 }
