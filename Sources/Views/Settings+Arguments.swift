@@ -88,7 +88,7 @@ extension Option {
     Option("ceiling", nil, "DB", "spectrum, timeline: the highest level (0)"),
     Option(
       "channel", nil, "NUMBER",
-      "meter: the channel that is read (1); spectrum, timeline, scope: only this of several"),
+      "meter: the channel that is read (1); spectrum, timeline, scope, waveform: only this"),
     Option(
       "colors", nil, "NAME|LIST", "timeline: magma, viridis, inferno, grey, audiokit, #hex,…",
       .words(ColorMap.names)),

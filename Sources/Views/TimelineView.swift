@@ -121,11 +121,12 @@ struct TimelineView: Drawable {
   /// Names what is shown, where there is a choice.
   private func title(_ shown: Int, _ shape: Shape) -> String {
     let name = settings.isDensity ? "Timeline, density" : "Timeline"
-    guard shape.width >= 60, let first = content.lanes.first else { return name }
-    let words =
-      shown < content.lanes.count
-      ? "\(shown) of \(content.lanes.count) channels (--channel)"
-      : shown == 1 ? first.signal.words(of: source.channels) : ""
+    guard shown >= content.lanes.count else {
+      let count = "\(shown) of \(content.lanes.count)"
+      return shape.width < 60 ? "Timeline, \(count)" : "\(name), \(count) channels (--channel)"
+    }
+    guard shape.width >= 60, shown == 1, let first = content.lanes.first else { return name }
+    let words = first.signal.words(of: source.channels)
     return words.isEmpty ? name : "\(name), \(words)"
   }
 
@@ -175,27 +176,10 @@ struct TimelineView: Drawable {
     let height = Self.traceHeight(shape)
     guard height > 0 else { return plot }
     let part = Rect(plot.x, plot.bottom + 1, plot.width, height)
-    canvas.ground(part, theme.panel)
-    let low = target - 27
-    let high = target + 18
-    let scale = Scale(low, high, from: part.bottom, to: part.y)
-    let shown = settings.isRelative ? -target : 0
-    for value in [low + 9, target] {
-      let y = scale.place(value)
-      let row = canvas.isGrid ? y.rounded(.down) : y
-      canvas.rule(Point(part.x, row), Point(part.right, row), theme.grid, .hair)
-      canvas.text(
-        Frame.trimmed(value + shown, 1), Point(part.x - 1, canvas.isGrid ? row : y - 0.5),
-        theme.dim, .right, .small)
-    }
-    canvas.clip = part
-    for (levels, color) in [(content.momentary, theme.first), (content.shortTerm, theme.warm)] {
-      let points = zip(content.seconds, levels).map { second, level in
-        Point(times.place(second), level.isNaN ? .nan : scale.clamped(level))
-      }
-      canvas.path(points, color, .line)
-    }
-    canvas.clip = nil
+    LoudnessPanel(
+      seconds: content.seconds, momentary: content.momentary, shortTerm: content.shortTerm,
+      target: target, settings: settings, color: theme.first
+    ).draw(part, times, on: &canvas)
     if shape.width >= 60 {
       canvas.text("M 0.4 s", Point(part.right + 1, part.y), theme.first, .left, .small)
       canvas.text("S 3 s", Point(part.right + 1, part.y + 1), theme.warm, .left, .small)

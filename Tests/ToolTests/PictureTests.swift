@@ -278,6 +278,28 @@ private let bandY = 54 + 459 * 0.2
       "sm-capture --noise pink -c 16 --duration 1 | sm-fft --fold each | sm-render timeline",
       environment: utf8)
     #expect(shown.text.hasPrefix("Timeline, 7 of 16 channels (--channel) "), "\(shown.text)")
+    let waves = try shell(
+      "sm-capture --noise pink -c 64 --duration 1 | sm-loudness | tee x.sm | sm-render waveform; "
+        + "sm-render waveform -i x.sm --size 40x20; sm-render waveform -i x.sm --channel 33; "
+        + "sm-render waveform -i x.sm --channel 65", environment: utf8)
+    let titles = waves.lines.filter { $0.hasPrefix("Waveform") }
+    #expect(titles.count == 4)
+    #expect(titles[0].hasPrefix("Waveform, 8 of 64 channels (--channel) "), "\(titles)")
+    #expect(titles[1].hasPrefix("Waveform, 6 of 64  "), "\(titles)")
+    #expect(titles[2].hasPrefix("Waveform, channel 33 of 64  "), "\(titles)")
+    #expect(waves.text.contains("there is no channel 65 of 64"))
+  }
+
+  @Test(arguments: ["waveform", "timeline"])
+  func `loudness can be read`(view: String) throws {
+    let shown = try shell(
+      "sm-capture --demo --duration 5 | sm-loudness | sm-fft | tee x.sm | "
+        + "sm-render \(view) --size 100x40; sm-render \(view) -i x.sm --size 100x40 --units lu",
+      environment: utf8)
+    let labels = shown.lines.map { $0.prefix(6).split(separator: " ").last.map(String.init) ?? "" }
+    let (plain, relative) = (labels.prefix(40), labels.suffix(40))
+    for word in ["-14", "-23", "-32", "-41"] { #expect(plain.contains(word), "\(word)") }
+    for word in ["+9", "0", "-9", "-18"] { #expect(relative.contains(word), "\(word)") }
   }
 
   @Test func `the response of a filter is drawn`() throws {
