@@ -17,7 +17,8 @@ extension Session {
     case .meter:
       MeterView(held?.meter ?? meter, present, settings, status: status).draw(on: &canvas)
     case .waveform:
-      WaveformView(wave, trace, reading, settings, status: status).draw(on: &canvas)
+      WaveformView(held?.wave ?? wave, held?.trace ?? trace, present, settings, status: status)
+        .draw(on: &canvas)
     case .timeline:
       let content = timeline(Shape(canvas))
       let target = reading.loudness.map { MonitorView.target($0) } ?? -23

@@ -32,7 +32,7 @@ extension Session {
   }
 
   private mutating func look(back wanted: Int) {
-    guard isPaused else { return }
+    guard isPaused, kind != .meter, kind != .waveform else { return }
     back = min(max(wanted, 0), max((held?.past ?? past).count - 1, 0))
   }
 
@@ -64,20 +64,18 @@ extension Session {
   ///
   /// What comes meanwhile is heard, and kept for later as far as there is room.
   private mutating func pause() {
-    isPaused.toggle()
-    back = 0
-    if isPaused {
-      held = HeldSession(reading, lanes, past, meter)
-    } else {
-      held = nil
-    }
+    guard !isPaused else { return goOn() }
+    (isPaused, back, held) = (true, 0, HeldSession(self))
   }
+
+  /// Shows the newest.
+  mutating func goOn() { (isPaused, back, held) = (false, 0, nil) }
 
   /// The view's own holds begin anew: the meter's extremes, the history.
   private mutating func reset() {
     meter.reset()
-    guard kind == .timeline else { return }
-    beginHistory()
+    if kind == .waveform { (wave, trace) = (WaveHistory(), LoudnessTrace()) }
+    if kind == .timeline { beginHistory() }
   }
 
   private mutating func beginHistory() {
@@ -108,11 +106,12 @@ struct HeldSession {
   let lanes: [SpectrumLane]
   let past: PastReadings
   let meter: MeterHistory
+  let wave: WaveHistory
+  let trace: LoudnessTrace
 
-  init(
-    _ reading: Reading, _ lanes: [SpectrumLane], _ past: PastReadings, _ meter: MeterHistory
-  ) {
-    (self.reading, self.lanes, self.past, self.meter) = (reading, lanes, past, meter)
+  init(_ session: Session) {
+    (reading, lanes, past) = (session.reading, session.lanes, session.past)
+    (meter, wave, trace) = (session.meter, session.wave, session.trace)
   }
 }
 

@@ -158,10 +158,8 @@ public struct Session {
     guard record.has(.loudness), !record.header.isEnd else { return }
     let momentary = record.number("momentary", .loudness, .loudness)
     let slow = record.number("short_term", .loudness, .loudness)
-    guard !isLive else {
-      guard !lanes.isEmpty else { return }
-      return lanes[0].rolling.note(momentary: momentary, shortTerm: slow)
-    }
+    if isLive, !lanes.isEmpty { lanes[0].rolling.note(momentary: momentary, shortTerm: slow) }
+    guard !isLive || kind == .waveform else { return }
     let frame = Double(record.header.position + Int64(record.header.frames))
     trace.add(frame: frame, momentary: momentary, shortTerm: slow)
   }
