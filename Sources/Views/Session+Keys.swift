@@ -95,16 +95,24 @@ extension Session {
 
   private mutating func setSpeed(_ columns: Double) {
     guard 1...32 ~= columns else { return }
+    let ratio = columns / columnsPerSecond
     columnsPerSecond = columns
-    beginHistory()
+    for lane in lanes.indices { lanes[lane].change(to: columns) }
+    past.change(by: ratio, latest: column)
+    held?.change(by: ratio, to: columns)
+    back = Int(Double(back) * ratio)
+    look(back: back)
   }
+
+  /// The timeline's column of now.
+  var column: Int64 { Int64(reading.source.seconds * columnsPerSecond) }
 }
 
 /// What was shown when somebody stopped to look.
 struct HeldSession {
   let reading: Reading
-  let lanes: [SpectrumLane]
-  let past: PastReadings
+  private(set) var lanes: [SpectrumLane]
+  private(set) var past: PastReadings
   let meter: MeterHistory
   let wave: WaveHistory
   let trace: LoudnessTrace
@@ -112,6 +120,12 @@ struct HeldSession {
   init(_ session: Session) {
     (reading, lanes, past) = (session.reading, session.lanes, session.past)
     (meter, wave, trace) = (session.meter, session.wave, session.trace)
+  }
+
+  /// Goes on with another number of columns a second.
+  mutating func change(by ratio: Double, to columns: Double) {
+    for lane in lanes.indices { lanes[lane].change(to: columns) }
+    past.change(by: ratio, latest: Int64(reading.source.seconds * columns))
   }
 }
 
@@ -122,7 +136,7 @@ enum KeyHelp {
     "1 2 3 4   monitor, spectrum, timeline, scope",
     "tab       the next view",
     "space     stop, and go on with the newest",
-    "← →       back and forth while stopped (30 s)",
+    "← →       back and forth while stopped",
     "r         begin the view's own holds anew",
     "+ -       brighter, darker",
     "[ ]       lowest frequency",

@@ -77,7 +77,7 @@ public struct Session {
     if isLive || kind == .timeline || kind == .waveform { addLoudness(record) }
     if kind == .waveform { wave.add(record) }
     if kind == .meter { meter.add(reading, record, settings) }
-    if isLive { past.add(reading, Int64(reading.source.seconds * columnsPerSecond)) }
+    if isLive { past.add(reading, column) }
   }
 
   /// Whether a terminal shows every moment.

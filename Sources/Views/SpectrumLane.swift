@@ -26,6 +26,12 @@ struct SpectrumLane {
     return true
   }
 
+  /// Goes on with another number of columns a second.
+  mutating func change(to columnsPerSecond: Double) {
+    rolling.change(to: columnsPerSecond)
+    picture = RollingPicture()
+  }
+
   /// The signals of a record's spectra, each once.
   ///
   /// - Parameters:
