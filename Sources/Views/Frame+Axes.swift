@@ -97,8 +97,8 @@ extension Frame {
       canvas.rule(
         Point(x, plot.bottom), Point(x, plot.bottom + (canvas.isGrid ? 0 : 0.25)), theme.dim, .hair)
       let place = min(max(x, plot.x + half - 0.5), plot.right - half + 0.5)
-      guard place - half > free else { continue }
-      free = place + half
+      guard place - half >= free else { continue }
+      free = place + half + 1
       canvas.text(
         text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
     }

@@ -78,7 +78,10 @@ struct RecordingCanvas<Inner: Canvas>: Canvas {
       for other in texts[..<index] {
         let across = min(box.right, other.box.right) - max(box.x, other.box.x)
         let down = min(box.bottom, other.box.bottom) - max(box.y, other.box.y)
-        if across > slack, down > slack { found.append("'\(other.text)' under '\(one.text)'") }
+        // Words of one line need a space between them.
+        if across > (isGrid ? -1 : -0.25), down > slack {
+          found.append("'\(other.text)' under '\(one.text)'")
+        }
       }
     }
     return found
