@@ -1,5 +1,8 @@
 /// Levels that stand for a while and then fall evenly.
 struct HeldBands {
+  /// What has fallen so far is gone.
+  private static let lowest: Float = -600
+
   private let holdFrames: Float
   /// dB a frame.
   private let decay: Float
@@ -24,7 +27,8 @@ struct HeldBands {
     precondition(target.count == levels.count && frames.count == levels.count)
     for band in 0..<target.count {
       let falling = Float(frame &- frames[band]) - holdFrames
-      target[band] = levels[band] - (falling > 0 ? falling : 0) * decay
+      let level = levels[band] - (falling > 0 ? falling : 0) * decay
+      target[band] = level < Self.lowest ? -.infinity : level
     }
   }
 

@@ -6,12 +6,18 @@ import Glibc
 /// X(k) = P W(k − f) + P* W(k + f), f in bins, P half the amplitude with its phase. From the first estimate
 /// of f and P the second term is computed and taken out of three bins, and place and level are read again.
 ///
-/// With a = πd/N and b = π/N the transform of the Hann window is
-/// W(d) = ½ cot a · sin² b / (sin² b − sin² a) · sin(πd) e^(−iπd); the last factor is the same one bin further.
+/// The transform of the window Σ (−1)^m a_m cos(2πmn/N) is W(d) = S(d) sin(πd) e^(−iπd) with
+/// S(d) = Σ (−1)^m ½ a_m (cot(π(d − m)/N) + cot(π(d + m)/N)) + i w(0); the two last factors are the same
+/// one bin further.
 struct ImageCorrection {
   private let length: Double
-  /// sin² b.
-  private let step: Double
+  private let window: Window
+  /// (−1)^m ½ a_m, and w(0).
+  private let terms: [Double]
+  private let first: Double
+  /// Peaks that are so many bins from 0 Hz and from half the rate are left as they are; all under a rectangular
+  /// window, whose side lobes tell neither side of a bin from the other.
+  let reach: Int
 
   private struct Complex {
     var real: Double
@@ -40,11 +46,21 @@ struct ImageCorrection {
     var magnitude: Double { square.squareRoot() }
   }
 
-  /// - Parameter length: samples of the transform, under a Hann window.
-  init(length: Int) {
+  /// - Parameters:
+  ///   - window: of the transform.
+  ///   - length: samples of it.
+  init(window: Window, length: Int) {
+    self.window = window
     self.length = Double(length)
-    let sine = sin(Double.pi / Double(length))
-    step = sine * sine
+    let signed = window.coefficients.enumerated().map { $0 % 2 == 0 ? $1 : -$1 }
+    terms = signed.map { $0 / 2 }
+    first = signed.reduce(0, +)
+    let lobe = window.mainLobeHalfWidth
+    // a sine's twin is twice as far away as 0 Hz
+    let near = (lobe..<max(lobe + 1, length / 4)).first {
+      window.leakage(atBins: Double(2 * $0)) < 1e-5
+    }
+    reach = window == .rectangular ? 0 : near ?? length / 2
   }
 
   /// The value of a bin, as a transform gives it.
@@ -69,7 +85,7 @@ struct ImageCorrection {
       if (place - place.rounded()).magnitude < 1e-9 { place += 1e-9 }
       let (sine, cosine) = (sin(Double.pi * place), cos(Double.pi * place))
       let twin = Complex(real: sine * cosine, imaginary: -sine * sine)
-      let own = twin.conjugate.times(-shape(bin - place))
+      let own = twin.conjugate.times(shape(bin - place)).times(-1)
       // P, first as if there were no twin
       let first = middle.divided(by: own)
       let second = middle.minus(first.conjugate.times(twin).times(shape(bin + place)))
@@ -78,21 +94,24 @@ struct ImageCorrection {
       let centre = middle.minus(image.times(shape(bin + place))).magnitude
       let right = above.minus(image.times(shape(bin + 1 + place))).magnitude
       guard centre > 0, centre > max(left, right) * 0.9 else { return peak }
-      let distance = PeakFinder.distance(.hann, ratio: max(left, right) / centre)
+      let distance = PeakFinder.distance(window, ratio: max(left, right) / centre)
       place = bin + (right > left ? distance : -distance)
-      height = centre / Window.hann.response(atBins: distance)
+      height = centre / window.response(atBins: distance)
     }
     var corrected = peak
     corrected.frequency = place * resolution
     // half the amplitude, times the mean of the window
-    corrected.level = Decibels.ofAmplitude(4 * height / length)
+    corrected.level = Decibels.ofAmplitude(2 * height / length / window.coherentGain)
     return corrected
   }
 
-  /// The transform of the window without its last factor.
-  private func shape(_ distance: Double) -> Double {
-    let angle = Double.pi * distance / length
-    let sine = sin(angle)
-    return 0.5 * cos(angle) / sine * step / (step - sine * sine)
+  /// S: the transform of the window without its last factors.
+  private func shape(_ distance: Double) -> Complex {
+    var sum = 0.0
+    for (order, term) in terms.enumerated() {
+      let (below, above) = (distance - Double(order), distance + Double(order))
+      sum += term * (1 / tan(Double.pi * below / length) + 1 / tan(Double.pi * above / length))
+    }
+    return Complex(real: sum, imaginary: first)
   }
 }

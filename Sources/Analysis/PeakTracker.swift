@@ -180,7 +180,7 @@ struct PeakTracker {
       if track.lastSeen - track.followedSince >= stableFrames { followed.append(components.count) }
       components.append(SpectrumComponent(track.peak, a4: a4))
     }
-    HarmonicFit.label(&components, among: followed)
+    HarmonicFit.label(&components, among: followed, resolution: resolution)
   }
 
   /// Hz of the strongest component where it is steady.

@@ -49,6 +49,8 @@ struct PulseFinder: ~Copyable {
     let found = row.found
     guard found.count >= 3 else { return (.nan, 0) }
     let line = BeatRow.line(found)
+    let bpm = 60 * hopsPerSecond / line.period
+    guard 0.99 * Self.slowest...1.01 * Self.fastest ~= bpm else { return (.nan, 0) }
     let heights = found.map(\.height).sorted()
     let strength = ramp(Double(heights[heights.count / 2]), 0.03, 0.07)
     let share = Double(found.count) / Double(row.beats.count)
@@ -57,7 +59,9 @@ struct PulseFinder: ~Copyable {
       ramp(seconds, 1.5, 4) * ramp(Double(found.count), 4, 9) * ramp(share, 0.4, 0.8)
       * ramp(Double(row.missingAtEnd), 5, 1)
       * ramp(line.error / line.period, 0.008, 0.003)
-    return (60 * hopsPerSecond / line.period, min(1, max(0, periodicity)) * strength * evidence)
+    return (
+      min(Self.fastest, max(Self.slowest, bpm)), min(1, max(0, periodicity)) * strength * evidence
+    )
   }
 
   private func ramp(_ value: Double, _ none: Double, _ full: Double) -> Double {

@@ -166,23 +166,38 @@ extension ScopeMeter {
   private func compare(
     _ reading: inout ScopeReading, _ left: SampleHistory, _ right: SampleHistory, from place: Int
   ) {
-    var (sumL, sumR, squaresL, squaresR, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for index in place..<place + settings.spanFrames {
-      let (l, r) = (Double(left.samples[index]), Double(right.samples[index]))
-      sumL += l
-      sumR += r
-      squaresL += l * l
-      squaresR += r * r
+    let span = place..<place + settings.spanFrames
+    let about = (Double(left.samples[place]), Double(right.samples[place]))
+    // what varies is measured from the first sample on, where a constant channel is exactly nothing
+    let varying = Moments(left.samples, right.samples, span, about: about)
+    let count = Double(span.count)
+    let left2 = varying.squares.0 - varying.sums.0 * varying.sums.0 / count
+    let right2 = varying.squares.1 - varying.sums.1 * varying.sums.1 / count
+    if left2 > 0, right2 > 0 {
+      let common = varying.products - varying.sums.0 * varying.sums.1 / count
+      reading.correlation = Float(min(1, max(-1, common / (left2 * right2).squareRoot())))
+    }
+    let whole = Moments(left.samples, right.samples, span, about: (0, 0))
+    if whole.squares.0 + whole.squares.1 > 0 {
+      reading.balance = Float(2 * whole.products / (whole.squares.0 + whole.squares.1))
+    }
+  }
+}
+
+/// Sums over two channels, of how far they are from two constants.
+private struct Moments {
+  private(set) var sums = (0.0, 0.0)
+  private(set) var squares = (0.0, 0.0)
+  private(set) var products = 0.0
+
+  init(_ left: [Float], _ right: [Float], _ span: Range<Int>, about: (Double, Double)) {
+    for index in span {
+      let (l, r) = (Double(left[index]) - about.0, Double(right[index]) - about.1)
+      sums.0 += l
+      sums.1 += r
+      squares.0 += l * l
+      squares.1 += r * r
       products += l * r
-    }
-    let count = Double(settings.spanFrames)
-    let variances = (squaresL - sumL * sumL / count) * (squaresR - sumR * sumR / count)
-    if variances > 1e-24 {
-      let value = (products - sumL * sumR / count) / variances.squareRoot()
-      reading.correlation = Float(min(1, max(-1, value)))
-    }
-    if squaresL + squaresR > 0 {
-      reading.balance = Float(2 * products / (squaresL + squaresR))
     }
   }
 }

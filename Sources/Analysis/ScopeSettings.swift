@@ -21,8 +21,8 @@ public struct ScopeSettings: Sendable, Equatable {
 public struct ScopeReading: Sendable {
   /// Frame of the source where the level was crossed, NaN for a trace without trigger.
   public var trigger = Double.nan
-  /// Whether the trace touches a gap, or reaches before the beginning.
-  public var gap = true
+  /// Whether the trace touches a gap, or reaches before the beginning; false where there is none yet.
+  public var gap = false
   public var minima: [Float]
   public var maxima: [Float]
   public var means: [Float]

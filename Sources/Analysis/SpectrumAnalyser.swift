@@ -17,7 +17,7 @@ struct SpectrumAnalyser: ~Copyable {
   private let trace: BandMap
   private let visual: BandMap
   private var finder: PeakFinder
-  private let image: ImageCorrection?
+  private let image: ImageCorrection
   private var descriptors: SpectrumDescriptors
   /// Mean square of the signal in each bin, and zeros behind the last; their sum is that of the window.
   private var power: [Float]
@@ -45,7 +45,7 @@ struct SpectrumAnalyser: ~Copyable {
     trace = bands(settings.bandCount)
     visual = bands(24)
     finder = PeakFinder(window: shape, length: length)
-    image = shape == .hann ? ImageCorrection(length: length) : nil
+    image = ImageCorrection(window: shape, length: length)
     descriptors = SpectrumDescriptors(bins: binCount, resolution: resolution)
     let reach = max(trace.reach, visual.reach, (binCount + 15) / 16 * 16)
     power = Array(repeating: 0, count: reach)
@@ -124,7 +124,7 @@ struct SpectrumAnalyser: ~Copyable {
   private func withoutImage(_ peak: SpectrumPeak) -> SpectrumPeak {
     let near = min(peak.bin, binCount - 1 - peak.bin)
     // further up the image is below 1e-4 bins, and noise has no twin worth the work
-    guard let image, near < 16, peak.isTonal else { return peak }
+    guard near < image.reach, peak.isTonal else { return peak }
     let bins = (
       value(of: peak.bin - 1), value(of: peak.bin), value(of: peak.bin + 1)
     )

@@ -53,6 +53,14 @@ import Testing
     try Self.expectBeat(Tones.add(clicks, noise), bpm)
   }
 
+  @Test(arguments: [40.0, 44, 46, 203, 208, 220])
+  func `no tempo is told beyond 48 and 200`(bpm: Double) throws {
+    let clicks = Tones.clicks(at: Tones.beats(bpm, seconds: 40), seconds: 40)
+    for reading in try Self.readings(clicks) where !reading.bpm.isNaN {
+      #expect(48...200 ~= reading.bpm)
+    }
+  }
+
   @Test(arguments: [1.5, 2, 3, 4, 6], [1, 2])
   func `random clicks have no tempo`(perSecond: Double, seed: UInt64) throws {
     var random = Random(seed: seed)

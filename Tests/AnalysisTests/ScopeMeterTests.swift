@@ -181,6 +181,33 @@ import Testing
     #expect(abs(rate - 0.05) < 0.001)
   }
 
+  @Test(
+    arguments: [(0.7, 0.7), (0.7, 0.63), (0.3, 0.27), (0.1, -0.5), (1e-20, 1)] as [(Float, Float)])
+  func `a constant channel is correlated with nothing, whatever its offset`(
+    left: Float, right: Float
+  ) {
+    var settings = ScopeSettings()
+    settings.spanFrames = 2000
+    var meter = ScopeMeter(signals: 1, channels: 2, settings: settings)
+    let signals = [left, right].map { [Float](repeating: $0, count: 4000) }
+    meter.add([signals[0]], pair: signals, frames: 4000)
+    #expect(meter.current()[0].correlation.isNaN)
+    // on an offset a faint tone is still itself
+    let tones = signals.map { zip($0, Tones.sine(997, amplitude: 1e-4, frames: 4000)).map(+) }
+    meter.add([tones[0]], pair: tones, frames: 4000)
+    #expect(meter.current()[0].correlation > 0.999)
+  }
+
+  @Test func `in normal mode no trace is no gap`() {
+    var settings = ScopeSettings()
+    settings.isNormal = true
+    settings.level = 0.9
+    var meter = ScopeMeter(signals: 1, channels: 1, settings: settings)
+    meter.add([Tones.sine(440, amplitude: 0.5, frames: 9600)], pair: [], frames: 9600)
+    let trace = meter.current()[0]
+    #expect(!trace.gap && trace.trigger.isNaN && trace.minima.allSatisfy(\.isNaN))
+  }
+
   @Test func `correlation and balance of known pairs`() {
     let left = Tones.sine(1000, amplitude: 0.5, frames: 4800)
     let quarter = Tones.sine(1000, amplitude: 0.5, phase: Double.pi / 2, frames: 4800)
