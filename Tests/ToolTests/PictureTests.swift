@@ -297,7 +297,7 @@ private let bandY = 54 + 459 * 0.2
       "sm-capture --demo --duration 5 | sm-loudness | sm-fft | tee x.sm | "
         + "sm-render \(view) --size 100x40; sm-render \(view) -i x.sm --size 100x40 --units lu",
       environment: utf8)
-    let labels = shown.lines.map { $0.prefix(6).split(separator: " ").last.map(String.init) ?? "" }
+    let labels = shown.lines.map { $0.prefix(5).split(separator: " ").last.map(String.init) ?? "" }
     let (plain, relative) = (labels.prefix(40), labels.suffix(40))
     for word in ["-14", "-23", "-32", "-41"] { #expect(plain.contains(word), "\(word)") }
     for word in ["+9", "0", "-9", "-18"] { #expect(relative.contains(word), "\(word)") }
