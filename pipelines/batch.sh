@@ -43,7 +43,7 @@ while [ "$1" != -- ]; do
   shift
 done
 shift
-[ $# -gt 0 ] || [ -n "$list" ] || wrong 'say which folder or files'
+[ $# -gt 0 ] || [ -n "$list" ] || wrong "say which folder or files${csv:+; --csv takes the name of the table, here $csv}"
 case $jobs in *[!0-9]* | 0*) wrong "--jobs: '$jobs' is no number" ;; esac
 [ -z "$send" ] || [ -n "$hosts" ] || wrong '--send goes with --hosts'
 [ -z "$null" ] || [ -n "$list" ] || wrong '--null goes with --list'

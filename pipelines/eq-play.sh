@@ -12,7 +12,7 @@
 #   --mixer               fourteen sliders on the terminal, meanwhile
 #   -h, --help            this text
 #
-# Plays with aplay or pw-play. Ctrl-Z pauses, fg goes on, Ctrl-C stops.
+# Plays with aplay or pw-play. Ctrl-Z pauses, but not beside --mixer; fg goes on, Ctrl-C stops.
 set -eu
 # shellcheck source=pipelines/chain.sh
 . "$(dirname -- "$(readlink -f -- "$0")")/chain.sh"

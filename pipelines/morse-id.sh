@@ -41,21 +41,39 @@ within() {
 if [ -n "$settings" ]; then
   [ $# -eq 0 ] || wrong 'either CALLSIGN or --settings'
   [ -r "$settings" ] || die "$settings: there is no such file, or it cannot be read"
-  # As the device reads it: capitals, lines that end; what it does not take is its default.
-  setting() { tr '[:lower:]' '[:upper:]' <"$settings" | sed -n "s/\r$//; s/^$1=//p" | tail -n 1; }
-  set -- "$(setting CALLSIGN | cut -c 1-11)"
-  wpm=$(setting MORSE_WPM)
+  # As the device reads it: capitals; a last line without an end is none; one without an equals sign
+  # stands in front of the next; what the device does not take is its default.
+  work=$(mktemp -d)
+  # shellcheck disable=SC2018,SC2019 # the device knows no other letters
+  { LC_ALL=C tr a-z A-Z <"$settings" && echo .; } | sed '$d' >"$work/settings"
+  setting() {
+    LC_ALL=C awk -v key="$1=" '
+      { line = line $0 }
+      index(line, key) == 1 { value = substr(line, length(key) + 1); sub(/\r$/, "", value) }
+      index(line, "=") { line = "" }
+      END { print value }' "$work/settings"
+  }
+  # number KEY SIZE: a whole number in front of whatever else, as it is kept in 8 or 16 bits
+  number() {
+    setting "$1" | LC_ALL=C awk -v size="$2" 'match($0, /^[ \t]*[-+]?[0-9]+/) {
+      value = substr($0, 1, RLENGTH) % size
+      print value < 0 ? value + size : value
+    }'
+  }
+  set -- "$(setting CALLSIGN | LC_ALL=C cut -c 1-11)"
+  wpm=$(number MORSE_WPM 256)
   within "$wpm" 1 30 || wpm=15
-  farnsworth=$(setting MORSE_FARNSWORTH_WPM)
+  farnsworth=$(number MORSE_FARNSWORTH_WPM 256)
   within "$farnsworth" 1 255 || farnsworth=
-  tone=$(setting MORSE_TONE)
+  tone=$(number MORSE_TONE 65536)
   within "$tone" 100 2499 || tone=600
-  volume=$(setting MORSE_TONE_VOL)
+  volume=$(number MORSE_TONE_VOL 256)
   within "$volume" 1 100 || volume=70
-  [ -n "$1" ] || die "$settings: CALLSIGN is empty; the device does not transmit without one"
+  [ -n "$1" ] || die "$settings: CALLSIGN is empty, or its line has no end; the device does not transmit without one"
 fi
 [ $# -eq 1 ] || wrong 'exactly one CALLSIGN is sent'
-call=$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
+# shellcheck disable=SC2018,SC2019
+call=$(printf '%s' "$1" | LC_ALL=C tr a-z A-Z)
 case $call in
 '' | *[!A-Z0-9]*) wrong "$1 is no call sign of A to Z and 0 to 9" ;;
 ????????????*) wrong "$1 is longer than the 11 characters that the device takes" ;;
@@ -104,7 +122,7 @@ samples() {
       }
     }'
 }
-work=$(mktemp -d)
+[ -n "$work" ] || work=$(mktemp -d)
 samples >"$work/octal" || exit 1
 # shellcheck disable=SC2059
 printf "$(cat "$work/octal")" | sm-capture -f s16 -r 5000 -c 1 - >"$work/sound"

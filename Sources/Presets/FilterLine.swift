@@ -90,18 +90,24 @@ struct FilterLine {
     var (frequency, gain): (Double?, Double?)
     var (q, octaves): (Double?, Double?)
     var sixtieths: Double?
+    // Text that Equalizer APO does not look for says nothing, wherever it stands.
+    var strange: [Substring] = []
     while let key = word() {
       next += 1
       switch key.lowercased() {
-      case "fc": frequency = try readFrequency()
-      case "gain": gain = try readNumber("Gain", unit: "db")
-      case "q": q = try readNumber("Q", unit: nil)
-      case "bw" where word()?.lowercased() == "oct":
+      case "fc" where frequency == nil: frequency = try readFrequency()
+      case "gain" where gain == nil: gain = try readNumber("Gain", unit: "db")
+      case "q" where q == nil: q = try readNumber("Q", unit: nil)
+      case "bw" where octaves == nil && word()?.lowercased() == "oct":
         next += 1
         octaves = try readNumber("BW Oct", unit: nil)
-      case "bw/60": sixtieths = try readNumber("BW/60", unit: nil)
-      default: throw Fault(text: "'\(key)' is not understood")
+      case "bw/60" where sixtieths == nil: sixtieths = try readNumber("BW/60", unit: nil)
+      case "t60" where kind == .peaking && skipDecay(): break
+      default: strange.append(key)
       }
+    }
+    if !strange.isEmpty {
+      doubts.append("'\(strange.joined(separator: " "))' is not understood and passed over")
     }
     guard let frequency else { throw Fault(text: "Fc is missing") }
     // TMREQ and BFD: the band between the −3 dB points of a boost is f BW/60 √2 wide.
@@ -111,6 +117,15 @@ struct FilterLine {
     try setWidth(&made, slope: slope, q: q, octaves: octaves)
     try made.check()
     filter = made
+  }
+
+  /// Passes over "target 100 ms" of REW's modal filters: how long the room shall ring; Q says the rest.
+  private mutating func skipDecay() -> Bool {
+    guard word()?.lowercased() == "target", word(1).flatMap(PresetNumber.value) != nil,
+      word(2)?.lowercased() == "ms"
+    else { return false }
+    next += 3
+    return true
   }
 
   private func gainOf(_ kind: PresetFilter.Kind, _ gain: Double?) throws(Fault) -> Double {
@@ -148,8 +163,15 @@ struct FilterLine {
       throw Fault(text: "\(key) '\(word() ?? "")' is not a number")
     }
     next += 1
+    try refuseSecondNumber("\(key) \(word)")
     if let unit, self.word()?.lowercased() == unit { next += 1 }
     return value
+  }
+
+  /// "1 234" is no number; taking the 1 would be another filter.
+  private func refuseSecondNumber(_ before: String) throws(Fault) {
+    guard let word = word(), PresetNumber.value(word) != nil else { return }
+    throw Fault(text: "'\(before) \(word)': a second number behind the first")
   }
 
   private mutating func readFrequency() throws(Fault) -> Double {
@@ -159,6 +181,7 @@ struct FilterLine {
       throw Fault(text: "Fc '\(word() ?? "")' is not a number")
     }
     next += 1
+    try refuseSecondNumber("Fc \(word)")
     let unit = self.word()?.lowercased()
     if unit == "hz" || unit == "khz" { next += 1 }
     if unit == "khz" {

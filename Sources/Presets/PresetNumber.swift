@@ -15,7 +15,9 @@ enum PresetNumber {
     let plain = withPoint(text)
     guard let value = value(Substring(plain)) else { return nil }
     let digits = Array(plain)
-    let isThousands = digits.count >= 5 && digits[digits.count - 4] == "."
+    let isThousands =
+      digits.count >= 5 && digits[digits.count - 4] == "."
+      && digits.suffix(3).allSatisfy { ("0"..."9").contains($0) }
     return (isThousands ? value * 1000 : value, isThousands)
   }
 
@@ -43,8 +45,14 @@ enum PresetNumber {
 
   /// A number at the start of a word, and what follows it.
   static func leading(_ word: Substring) -> (number: Substring, rest: Substring)? {
-    let end = word.firstIndex { !($0.isNumberPart || $0.isNoBreakSpace) } ?? word.endIndex
+    var end = word.firstIndex { !($0.isNumberPart || $0.isNoBreakSpace) } ?? word.endIndex
     guard end > word.startIndex, word[..<end].contains(where: \.isWholeNumber) else { return nil }
+    if let letter = word[end...].first, letter == "e" || letter == "E" {
+      let exponent = word[word.index(after: end)...]
+      let digits = exponent.first == "+" || exponent.first == "-" ? exponent.dropFirst() : exponent
+      let rest = digits.drop { ("0"..."9").contains($0) }
+      if rest.startIndex > digits.startIndex { end = rest.startIndex }
+    }
     return (word[..<end], word[end...])
   }
 

@@ -154,12 +154,19 @@ public struct PresetReader {
     }
   }
 
+  /// What stands behind the unit of a value says nothing, as in Equalizer APO.
+  private mutating func passOver(_ tail: Substring, _ place: Preset.Place) {
+    guard !tail.trimmed.isEmpty else { return }
+    doubt(place, "'\(tail.trimmed)' is not understood and passed over")
+  }
+
   private mutating func readPreamp(_ text: Substring, _ place: Preset.Place) {
     guard let (number, rest) = PresetNumber.leading(text),
       let value = PresetNumber.value(number), value.magnitude <= 100,
-      ["db", ""].contains(rest.trimmed.lowercased())
+      rest.trimmed.isEmpty || rest.trimmed.lowercased().hasPrefix("db")
     else { return doubt(place, "Preamp '\(text)' is no gain in dB of at most 100") }
     add(.preamp(value), place)
+    passOver(rest.trimmed.dropFirst(2), place)
   }
 
   private mutating func readChannels(_ text: Substring, _ place: Preset.Place) {
@@ -182,11 +189,13 @@ public struct PresetReader {
     guard let (number, rest) = PresetNumber.leading(text),
       let value = PresetNumber.value(number), value >= 0
     else { return doubt(place, "Delay '\(text)' is no time") }
-    switch rest.trimmed.lowercased() {
+    let unit = rest.trimmed.prefix { !$0.isWhitespace }
+    switch unit.lowercased() {
     case "ms" where value <= 10_000: add(.delay(.milliseconds(value)), place)
     case "samples" where value <= 1_000_000: add(.delay(.samples(value)), place)
-    default: doubt(place, "Delay '\(text)' is no time in ms or samples of at most 10 s")
+    default: return doubt(place, "Delay '\(text)' is no time in ms or samples of at most 10 s")
     }
+    passOver(rest.trimmed.dropFirst(unit.count), place)
   }
 
   private mutating func readCurve(_ text: Substring, _ place: Preset.Place) {

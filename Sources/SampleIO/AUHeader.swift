@@ -29,7 +29,7 @@ enum AUHeader {
       let name = encoding == 1 ? "mu-law" : encoding == 27 ? "A-law" : "encoding \(encoding)"
       throw .foreign(
         input: input.name, kind: "an AU file of \(name) samples",
-        advice: Container.captureAdvice(input.name))
+        advice: Container.captureAdvice)
     }
     var known: Int64? = size == .max ? nil : Int64(size)
     // A writer to a pipe that leaves 0 behind means unknown.

@@ -18,7 +18,7 @@ enum Container: Equatable {
     }
     if head.starts(with: [0x53, 0x4D, 0xFF, 0x7F]) {
       self = .records
-    } else if starts("RIFF", 0) || starts("RF64", 0) {
+    } else if Self.beginsWAV(head) {
       self = .wav
     } else if starts(".snd", 0) {
       self = .au
@@ -28,9 +28,16 @@ enum Container: Equatable {
       self = .foreign(name, readable: false)
     } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       self = .foreign("a Matroska or WebM file", readable: false)
+    } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
+      self = .foreign("a WMA or ASF file", readable: false)
     } else {
       self = .unknown
     }
+  }
+
+  /// Whether a WAV file begins so: RIFF, or one of the two for more than 4 GiB.
+  static func beginsWAV(_ head: [UInt8]) -> Bool {
+    ["RIFF", "RF64", "BW64"].contains { head.starts(with: $0.utf8) }
   }
 
   /// What an input is; it stands where it stood.
@@ -53,20 +60,20 @@ enum Container: Equatable {
     ("ftyp", 4, "an MP4, M4A or video file"), ("MThd", 0, "a MIDI file"),
     ("MAC ", 0, "a Monkey's Audio file"), ("wvpk", 0, "a WavPack file"), (".SoX", 0, "a SoX file"),
     ("#!AMR", 0, "an AMR file"), ("BZh", 0, "a bzip2 file"), ("PK\u{3}\u{4}", 0, "a zip file"),
-    ("FLV", 0, "a Flash video file"), ("DSD ", 0, "a DSD file"),
+    ("FLV", 0, "a Flash video file"), ("DSD ", 0, "a DSD file"), ("FRM8", 0, "a DSDIFF file"),
+    ("TTA1", 0, "a True Audio file"), ("tBaK", 0, "a TAK file"), ("MPCK", 0, "a Musepack file"),
+    ("MP+", 0, "a Musepack file"),
   ]
 
-  /// The command that reads a file which only its own program knows.
+  /// The command that reads a file which only its own program knows; of a pipe, whose name is gone
+  /// with its command, any file.
   static func ffmpegAdvice(_ name: String) -> String {
-    let file = name == "standard input" ? "FILE" : quoted(name)
+    let file = System.regularSize(of: name) == nil ? "FILE" : quoted(name)
     return "try: ffmpeg -v error -i \(file) -f wav -c:a pcm_f32le - | sm-capture"
   }
 
-  /// The command that reads what libsndfile knows.
-  static func captureAdvice(_ name: String) -> String {
-    let file = name == "standard input" ? "FILE" : quoted(name)
-    return "it cannot be read from a pipe; try: sm-capture \(file)"
-  }
+  /// The command that reads what libsndfile knows, where it has come by a pipe.
+  static let captureAdvice = "it cannot be read from a pipe; try: sm-capture FILE"
 
   /// A name as it can be typed in a shell.
   static func quoted(_ name: String) -> String {

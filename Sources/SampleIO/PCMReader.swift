@@ -105,7 +105,7 @@ struct PCMReader: ~Copyable {
         try input.drain()
         return .nothing
       }
-      if chunk.starts(with: "RIFF".utf8) || chunk.starts(with: "RF64".utf8) { return .another }
+      if Container.beginsWAV(chunk) { return .another }
       let size = chunk[4..<8].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
       _ = try input.skip(8 + size + size % 2)
     }

@@ -23,6 +23,8 @@ public struct PartFile: Sendable {
     self.path = path
     self.replacing = replacing
     try Self.check(path, replacing: replacing)
+    // A file that may grow no more is a write that fails, and what is there can be taken away.
+    signal(SIGXFSZ, SIG_IGN)
     let part = path + ".part"
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
     let fresh = unsafe open(part, flags | O_EXCL, 0o666)
@@ -68,6 +70,27 @@ public struct PartFile: Sendable {
     guard replacing else {
       throw .failed(
         "\(path): there is such a file; choose another name, or replace it with --force")
+    }
+  }
+
+  /// Makes a file of bytes that are all there; where that fails, nothing of it is left.
+  ///
+  /// - Parameters:
+  ///   - bytes: of the file.
+  ///   - path: of the file to be.
+  ///   - replacing: whether a file of that name may go, and a part left behind.
+  /// - Throws: `failed`, `system`.
+  public static func make(
+    _ bytes: [UInt8], at path: String, replacing: Bool
+  ) throws(SampleError) {
+    let part = try PartFile(path, replacing: replacing)
+    do throws(SampleError) { try part.write(bytes) } catch {
+      part.discard()
+      throw error
+    }
+    do throws(SampleError) { try part.commit() } catch {
+      unsafe unlink(part.partPath)
+      throw error
     }
   }
 

@@ -148,9 +148,13 @@ public struct SafeReplacement {
     return .failed("\(path): what was written cannot be read back; \(outcome)\(copy)")
   }
 
+  /// That of the file, or what the user wants of a new one.
   private static func mode(of path: String) -> mode_t {
     var status = stat()
-    return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+    if unsafe stat(path, &status) == 0 { return status.st_mode & 0o777 }
+    let mask = umask(0)
+    umask(mask)
+    return 0o666 & ~mask
   }
 
   /// Writes a file that is not there yet, to the medium.

@@ -52,9 +52,9 @@ public enum SmallFile {
     let temporary = String(
       decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do throws(SampleError) {
-      try System.write(text, to: descriptor)
+      try System.write(Array(text.utf8), to: descriptor, name: path)
       guard fsync(descriptor) == 0, close(descriptor) == 0 else {
-        throw System.failure("write", temporary)
+        throw System.failure("write", path)
       }
       guard unsafe rename(temporary, path) == 0 else { throw System.failure("rename", path) }
     } catch {
@@ -68,12 +68,20 @@ public enum SmallFile {
   /// - Parameters:
   ///   - path: of the file.
   ///   - text: whole lines.
-  /// - Throws: `system`.
+  /// - Throws: `system`; what could be written of it is taken back.
   public static func append(_ path: String, _ text: String) throws(SampleError) {
+    signal(SIGXFSZ, SIG_IGN)
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw System.failure("open", path) }
     defer { close(descriptor) }
-    try System.write(text, to: descriptor)
+    let end = lseek(descriptor, 0, SEEK_END)
+    do throws(SampleError) {
+      try System.write(Array(text.utf8), to: descriptor, name: path)
+    } catch {
+      // Half a line would spoil the next one.
+      if end >= 0 { ftruncate(descriptor, end) }
+      throw error
+    }
   }
 
   /// Where a path leads behind all links; the path itself where nothing is there.
@@ -101,6 +109,17 @@ public enum SmallFile {
   public static func environment(_ name: String) -> String? {
     let value = unsafe getenv(name).map { unsafe String(cString: $0) }
     return value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A folder of the user's files, by the XDG Base Directory Specification.
+  ///
+  /// - Parameters:
+  ///   - name: of the variable that says where; one that is no absolute path counts as none.
+  ///   - fallback: behind the home folder, such as "/.config".
+  /// - Returns: nil where there is neither.
+  public static func userFolder(_ name: String, or fallback: String) -> String? {
+    if let folder = environment(name), folder.hasPrefix("/") { return folder }
+    return environment("HOME").map { $0 + fallback }
   }
 
   /// The folder that holds the running program, or nil.

@@ -28,7 +28,6 @@ public final class SoundSink {
     self.request = request
     streamOffset = System.changeableOffset(1)
     if let path = request.path {
-      signal(SIGXFSZ, SIG_IGN)
       part = try PartFile(path, replacing: request.replaces)
     } else if request.target.container != .wav {
       spool = try System.namelessFile()
@@ -66,11 +65,11 @@ public final class SoundSink {
 
   private func begin(_ block: SoundBlock) throws(SampleError) {
     guard channels == 0 else {
-      guard block.header.rate == rate, block.header.channels == channels else {
+      let (kind, second) = (SoundKind(rate: rate, channels: channels), block.header.kind)
+      guard second == kind else {
         throw .failed(
-          "\(name): a second source of \(fixed(block.header.rate, 0)) Hz, "
-            + "\(block.header.channels) channels; the file has \(fixed(rate, 0)) Hz, \(channels) "
-            + "channels; sm-resample makes them alike")
+          "\(name): a second source of \(second); the file has \(kind); "
+            + second.advice(besides: kind))
       }
       return
     }

@@ -97,10 +97,10 @@ struct SoundStream {
 
   /// A second source goes into the same container only if it can.
   private func goOn(_ header: RecordHeader) throws(SampleError) {
-    guard header.rate == rate, header.channels == channels else {
+    let sound = SoundKind(rate: rate, channels: channels)
+    guard header.kind == sound else {
       throw .failed(
-        "a second source of \(fixed(header.rate, 0)) Hz, \(header.channels) channels; this "
-          + "\(kind.rawValue) output has \(fixed(rate, 0)) Hz, \(channels) channels and can hold "
+        "a second source of \(header.kind); this \(kind.rawValue) output has \(sound) and can hold "
           + "no other; write records instead (--type records)")
     }
     if let promised, kind != .raw {

@@ -69,7 +69,7 @@ extension StreamInput {
     case .foreign(let kind, let readable):
       throw SampleError.foreign(
         input: name, kind: kind,
-        advice: readable ? Container.captureAdvice(name) : Container.ffmpegAdvice(name))
+        advice: readable ? Container.captureAdvice : Container.ffmpegAdvice(name))
     case .unknown:
       if request.rate != nil, request.channels != nil {
         return try begin(input, try request.rawHeader(name), .unknown)

@@ -61,12 +61,10 @@ enum System {
     }
   }
 
-  /// Writes text.
+  /// Writes text on standard output or standard error.
   static func write(_ text: String, to descriptor: Int32) throws(SampleError) {
-    let bytes = Array(text.utf8)
-    try unsafe bytes.span.withUnsafeBytes { (raw) throws(SampleError) in
-      try unsafe write(descriptor, raw, name: descriptor == 1 ? "standard output" : "output")
-    }
+    let name = descriptor == 1 ? "standard output" : "standard error"
+    try write(Array(text.utf8), to: descriptor, name: name)
   }
 
   /// Writes bytes.

@@ -1,12 +1,13 @@
-/// The chunks of a WAV file in front of its samples: RIFF, or RF64 for long ones.
+/// The chunks of a WAV file in front of its samples: RIFF, or RF64 and BW64 for long ones.
 ///
 /// Chunks are walked, not assumed: any may stand before `data`, with or without the padding
 /// byte after an odd length, and what is not needed is passed over in bounded memory.
-/// Source: Multimedia Programming Interface 1.0 (RIFF); EBU Tech 3306 (RF64).
+/// Source: Multimedia Programming Interface 1.0 (RIFF); EBU Tech 3306 (RF64); ITU-R BS.2088
+/// (BW64).
 enum WAVHeader {
   /// Reads up to the first sample.
   ///
-  /// - Parameter input: stands at `RIFF` or `RF64`.
+  /// - Parameter input: stands at the name of one of them.
   /// - Returns: format and length; the input stands at the first sample.
   /// - Throws: `malformed` or `truncated` with the byte, `foreign` for samples that are no plain
   ///   numbers.
@@ -75,7 +76,7 @@ enum WAVHeader {
     guard let format = formats[size], bits <= 8 * size else {
       throw .foreign(
         input: input.name, kind: "a WAV file of \(tagName(tag, bits: bits)) samples",
-        advice: Container.captureAdvice(input.name))
+        advice: Container.captureAdvice)
     }
     // Bits of a mask beyond the number of channels say nothing.
     let known = mask.nonzeroBitCount == channels ? mask : 0

@@ -25,7 +25,7 @@ struct MeterView: Drawable {
 
   /// What stands behind the number: never a sound level that nobody calibrated.
   static func unit(_ settings: ViewSettings) -> String {
-    settings.calibration == nil ? "dB, display scale 0 to 120, uncalibrated" : "dB, calibrated"
+    settings.calibration == nil ? "of 120 on a display scale, uncalibrated" : "dB, calibrated"
   }
 
   /// The same, shorter and shorter.

@@ -141,11 +141,14 @@ struct MonitorView: Drawable {
       source.lost > 0
       ? "lost \(source.lost) frames, \(fixed(Double(source.lost) / source.rate * 1000, 0)) ms"
       : "nothing lost"
-    var parts = [lost] + source.losses
+    var parts = [lost]
+    if source.replaced > 0 { parts.append("\(source.replaced) samples replaced") }
+    parts += source.losses
     if source.isGap { parts.append("a gap lies before this block") }
     let y = area.bottom - 1
     let text = Frame.shortened(parts.joined(separator: " · "), Int(area.width * 0.62))
-    canvas.text(text, Point(area.x, y), source.lost > 0 ? theme.bad : theme.dim)
+    let isBad = source.lost > 0 || source.replaced > 0
+    canvas.text(text, Point(area.x, y), isBad ? theme.bad : theme.dim)
     if area.width >= 40 {
       canvas.text("* estimate", Point(area.right, y), theme.dim, .right, .small)
     }

@@ -61,9 +61,7 @@ public struct PictureFile {
     session.draw(on: &canvas)
     canvas.describe(title: session.title, session.sentence)
     let bytes = try canvas.finish()
-    let part = try PartFile(name, replacing: true)
-    try part.write(bytes)
-    try part.commit()
+    try PartFile.make(bytes, at: name, replacing: true)
   }
 
   private var name: String {

@@ -91,6 +91,7 @@ extension SourceState {
     isGap = header.flags.contains(.gap)
     hasEnded = header.isEnd
     lost = header.lost
+    replaced = record.replacedSamples
     guard withLosses, record.has(.tally) else { return }
     losses = record.tallies.compactMap { row in
       guard row.lost > 0 || row.stalls > 0 else { return nil }

@@ -13,6 +13,8 @@ public struct SourceState: Equatable, Sendable {
   public var isGap = false
   public var hasEnded = false
   public var lost: Int64 = 0
+  /// Samples that were no finite numbers and became zero.
+  public var replaced: Int64 = 0
   /// Stage and what it lost, gaps, stalls.
   public var losses: [String] = []
 

@@ -8,8 +8,9 @@ struct PresetStore {
   private let installed: String?
 
   init() {
-    let home = SmallFile.environment("HOME").map { $0 + "/.config" }
-    folder = (SmallFile.environment("XDG_CONFIG_HOME") ?? home).map { $0 + "/signalmetric/presets" }
+    folder = SmallFile.userFolder("XDG_CONFIG_HOME", or: "/.config").map {
+      $0 + "/signalmetric/presets"
+    }
     installed = SmallFile.programFolder.map {
       SmallFile.folder(of: $0) + "/share/signalmetric/presets"
     }
@@ -48,7 +49,8 @@ struct PresetStore {
         "--save: '\(name)' is no name; it has no slash and does not begin with a dot")
     }
     guard let folder else {
-      throw SampleError.failed("--save \(name): neither XDG_CONFIG_HOME nor HOME is set")
+      throw SampleError.failed(
+        "--save \(name): neither HOME nor an absolute XDG_CONFIG_HOME is set")
     }
     return folder + "/" + name
   }

@@ -53,11 +53,9 @@ struct CompareView: View {
   private func check() throws {
     let (one, two) = (lanes.stream, lanes.file)
     guard one.channels > 0, two.channels > 0 else { return }
-    guard one.rate == two.rate, one.channels == two.channels else {
+    guard one.kind == two.kind else {
       throw SampleError.failed(
-        "\(path): \(fixed(two.rate, 0)) Hz, \(two.channels) channels; the stream has "
-          + "\(fixed(one.rate, 0)) Hz, \(one.channels) channels; sm-resample or --mono makes them alike"
-      )
+        "\(path): \(two.kind); the stream has \(one.kind); " + two.kind.advice(besides: one.kind))
     }
   }
 

@@ -60,10 +60,10 @@ struct DeviceFile {
 
   /// $XDG_STATE_HOME/signalmetric/backups.
   private static func backupFolder() throws -> String {
-    let home = SmallFile.environment("HOME").map { $0 + "/.local/state" }
-    guard let base = SmallFile.environment("XDG_STATE_HOME") ?? home else {
+    guard let base = SmallFile.userFolder("XDG_STATE_HOME", or: "/.local/state") else {
       throw SampleError.failed(
-        "there is no folder for a copy of the old file; set HOME or XDG_STATE_HOME")
+        "there is no folder for a copy of the old file; set HOME, or XDG_STATE_HOME to an absolute path"
+      )
     }
     return base + "/signalmetric/backups"
   }

@@ -91,8 +91,10 @@ struct EditRequest {
 
   /// Says where less gain was applied than asked.
   func report(_ factor: Double) {
+    let change = Level.decibels(Float(factor))
+    let much = "\(fixed(abs(change), 2)) dB"
     Diagnostics.remark(
-      "the peak would go over full scale: all of it is \(fixed(Level.decibels(Float(factor)), 2)) "
-        + "dB louder than it was, and no more")
+      "the peak would go over full scale: all of it is "
+        + (change < 0 ? "\(much) softer than it was" : "\(much) louder than it was, and no more"))
   }
 }

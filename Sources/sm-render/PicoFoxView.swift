@@ -29,9 +29,7 @@ struct PicoFoxView: View {
   mutating func add(_ record: borrowing Record) throws { try clip.add(record) }
 
   mutating func finish() throws {
-    guard clip.signal.frames > 0 else {
-      throw SampleError.failed("there was no sound; nothing was written")
-    }
+    try clip.checkWhole()
     try destination.write(profile.file(try clip.deviceSamples(request, profile)))
   }
 

@@ -28,9 +28,7 @@ struct PreviewView: View {
   mutating func add(_ record: borrowing Record) throws { try clip.add(record) }
 
   mutating func finish() throws {
-    guard clip.signal.frames > 0 else {
-      throw SampleError.failed("there was no sound; nothing was written")
-    }
+    try clip.checkWhole()
     let samples = try rendered()
     try sink.begin(rate: Double(Self.rate), channels: 1, frames: Int64(samples.count))
     for start in stride(from: 0, to: samples.count, by: 65_536) {

@@ -18,18 +18,20 @@ struct SoundClip {
   private var channels = 0
   private var sources = 0
   private var block: [Float] = []
+  /// How a source ended that did not end well.
+  private var bad: RecordHeader.End?
 
   /// Adds the sound of a record.
   ///
-  /// - Throws: `failed` with the limit and the value where a limit is passed, and where a source did
-  ///   not end well.
+  /// - Throws: `failed` with the limit and the value where a limit is passed, and where a source
+  ///   follows one that did not end well.
   mutating func add(_ record: borrowing Record) throws {
     let header = record.header
     if record.startsSource { try begin(record) }
     if header.isEnd, header.end != .endOfInput {
       if Attention.isEnding { throw SampleError.interrupted }
-      throw SampleError.failed(
-        "the source was cut short (\(header.end.word)); nothing was written")
+      // Whoever reads it knows why, and says so next.
+      bad = header.end
     }
     if record.gapFrames > 0 { try fill(record.gapFrames) }
     guard header.frames > 0 else { return }
@@ -40,13 +42,27 @@ struct SoundClip {
     signal.append(block, frames: header.frames, channels: channels)
   }
 
+  /// Makes sure that there is sound, and all of it.
+  ///
+  /// - Throws: `failed`.
+  func checkWhole() throws {
+    if let bad {
+      throw SampleError.failed("the source was cut short (\(bad.word)); nothing was written")
+    }
+    guard signal.frames > 0 else {
+      throw SampleError.failed("there was no sound; nothing was written")
+    }
+  }
+
   private mutating func begin(_ record: borrowing Record) throws {
+    if bad != nil { try checkWhole() }
     let header = record.header
     sources += 1
-    guard sources == 1 || header.rate == rate && header.channels == channels else {
+    let kind = SoundKind(rate: rate, channels: channels)
+    guard sources == 1 || header.kind == kind else {
       throw SampleError.failed(
-        "a second source of \(fixed(header.rate, 0)) Hz, \(header.channels) channels behind one of "
-          + "\(fixed(rate, 0)) Hz, \(channels) channels; sm-resample makes them alike")
+        "a second source of \(header.kind) behind one of \(kind); "
+          + header.kind.advice(besides: kind))
     }
     (rate, channels) = (header.rate, header.channels)
     guard channels <= Self.mostChannels else {

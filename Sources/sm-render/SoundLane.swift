@@ -5,6 +5,7 @@ struct SoundLane {
   /// Hz; 0 before the first record.
   private(set) var rate = 0.0
   private(set) var channels = 0
+  var kind: SoundKind { SoundKind(rate: rate, channels: channels) }
   /// Frames put in so far.
   private(set) var frames: Int64 = 0
   private var samples: [Float] = []
@@ -20,10 +21,9 @@ struct SoundLane {
   mutating func add(_ record: borrowing Record) throws {
     let header = record.header
     if channels == 0 { (rate, channels) = (header.rate, header.channels) }
-    guard header.rate == rate, header.channels == channels else {
+    guard header.kind == kind else {
       throw SampleError.failed(
-        "a source of \(fixed(header.rate, 0)) Hz, \(header.channels) channels behind one of "
-          + "\(fixed(rate, 0)) Hz, \(channels) channels; resample it first: sm-resample")
+        "a source of \(header.kind) behind one of \(kind); " + header.kind.advice(besides: kind))
     }
     if record.gapFrames > 0 { try fill(record.gapFrames) }
     guard header.frames > 0 else { return }

@@ -6,16 +6,26 @@ struct Summary {
   private let channels: Int
   private let rate: Double
   private let seconds: Double
+  private let lostFrames: Int64
+  private let replacedSamples: Int64
+  private let response: [String]
 
-  init(_ values: [String: Value], _ record: borrowing Record) {
+  init(_ values: [String: Value], _ record: borrowing Record, response: [String] = []) {
     self.values = values
+    self.response = response
     channels = record.header.channels
     rate = record.header.rate
     seconds = Double(record.header.position) / record.header.rate
+    lostFrames = record.header.lost
+    replacedSamples = record.replacedSamples
   }
 
   /// What a source was, at its end.
   var text: String {
+    guard response.isEmpty else {
+      return ([responseTitle] + response + [ending].compactMap { $0 })
+        .map { $0 + "\n" }.joined()
+    }
     var lines = [title]
     let groups = ["spectrum.position", "scope.dc"]
     if values["loudness.integrated"] == nil, groups.contains(where: { values[$0] != nil }) {
@@ -25,7 +35,7 @@ struct Summary {
     } else {
       lines += [loudness, loudest, range, peak, dynamics, floor, clipping].compactMap { $0 }
     }
-    lines += [spectrum, tones, tempo, trace, losses, ending].compactMap { $0 }
+    lines += [spectrum, tones, tempo, trace, losses, replaced, ending].compactMap { $0 }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -36,7 +46,9 @@ struct Summary {
       + "integrated so far \(level("loudness.integrated", "LUFS")), "
       + "true peak so far \(level("loudness.true_peak_max", "dBTP", isEstimate: true))"
       + (number("spectrum.dominant").map { ", dominant \(fixed($0, 1)) Hz" } ?? "")
-      + (number("beat.bpm").map { ", tempo \(fixed($0, 1))" } ?? "") + ".\n"
+      + (number("beat.bpm").map { ", tempo \(fixed($0, 1))" } ?? "")
+      + (lostFrames > 0 ? ", \(lostFrames) frames lost so far" : "")
+      + (replacedSamples > 0 ? ", \(replacedSamples) samples replaced so far" : "") + ".\n"
   }
 
   // MARK: sentences
@@ -48,11 +60,16 @@ struct Summary {
       !name.isEmpty ? name : kind == "unknown" ? "A stream" : "Sound from a \(kind)"
     let isSession = values["session_end"] == .flag(true)
     var line =
-      "\(subject): \(isSession ? "a session to " : "")\(duration), \(channels) channel\(channels == 1 ? "" : "s"), "
+      "\(subject): \(isSession ? "a session to " : "")\(duration), \(counted(Int64(channels), "channel")), "
     line += "\(trimmed(rate / 1000)) kHz"
     if let format = word("source.format"), format != "unknown" { line += ", \(format)" }
     if let note = word("source.note"), !note.isEmpty { line += "; \(note)" }
     return line + "."
+  }
+
+  private var responseTitle: String {
+    "Response of a filter at \(trimmed(rate / 1000)) kHz, "
+      + counted(Int64(channels), "channel") + "."
   }
 
   private var duration: String {
@@ -122,8 +139,14 @@ struct Summary {
   }
 
   private var losses: String? {
-    guard let lost = number("lost"), lost > 0 else { return nil }
-    return "Lost on the way: \(fixed(lost, 0)) frames, \(fixed(lost / rate, 3)) s."
+    guard lostFrames > 0 else { return nil }
+    return "Lost on the way: \(lostFrames) frames, \(fixed(Double(lostFrames) / rate, 3)) s."
+  }
+
+  private var replaced: String? {
+    guard replacedSamples > 0 else { return nil }
+    return "Replaced by zero on the way: \(counted(replacedSamples, "sample")), no finite "
+      + "number\(replacedSamples == 1 ? "" : "s")."
   }
 
   private var ending: String? {
@@ -145,6 +168,11 @@ struct Summary {
   private func level(_ name: String, _ unit: String, isEstimate: Bool = false) -> String {
     number(name).map { "\(fixed($0, 1)) \(unit)" + (isEstimate ? " (estimate)" : "") }
       ?? "no value"
+  }
+
+  /// A count and what is counted.
+  private func counted(_ count: Int64, _ word: String) -> String {
+    "\(count) \(word)\(count == 1 ? "" : "s")"
   }
 
   /// A number with three decimals, without zeros at its end.

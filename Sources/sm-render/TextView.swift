@@ -6,6 +6,8 @@ struct TextView: View {
   private let everySeconds: Double?
   private var nextReport = 0.0
   private var isFirst = true
+  /// The gains of a filter, told at the end of the source.
+  private var response: [String] = []
   private var output = TextOutput()
 
   init(_ arguments: Arguments) throws {
@@ -14,12 +16,14 @@ struct TextView: View {
 
   mutating func add(_ record: borrowing Record) throws {
     if record.startsSource { nextReport = everySeconds ?? 0 }
+    if record.has(.response) { response = Summary.response(record) }
     var values: [String: Value] = [:]
     if record.header.isFinal {
       RecordFields.columns(record) { values[$0] = $1 }
       if !isFirst { output.text.append("\n") }
       isFirst = false
-      output.text.append(Summary(values, record).text)
+      output.text.append(Summary(values, record, response: response).text)
+      response = []
       try output.flush()
     } else if let everySeconds {
       let end = Double(record.header.position + Int64(record.header.frames)) / record.header.rate

@@ -21,6 +21,7 @@ import Testing
     ("61,9", 61.9), ("1,234", 1234), ("1.234", 1234), ("105.000", 105_000), ("20.42", 20.42),
     ("1 234,5", 1234.5), ("1\u{A0}234,5", 1234.5), ("1.234,5", 1234.5), ("1,234.5", 1234.5),
     ("100", 100), ("31,5", 31.5), ("12500", 12_500), ("63.00", 63),
+    ("1e3", 1000), ("1.5E+3", 1500), ("1.5e3", 1500),
   ])
   func `a frequency of any country`(text: String, hertz: Double) throws {
     // A plain space is no part of a number.
@@ -103,7 +104,9 @@ import Testing
   @Test(arguments: [
     "Filtre 1: ON PK Fc 100 Hz Gain 3 dB Q 1", "hello", "Filter 1: ON XX Fc 100 Hz",
     "Filter 1: PK Fc 100 Hz Gain 3 dB Q 1", "Filter 1: ON PK Fc abc Hz Gain 3 dB Q 1",
-    "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q", "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1 loud",
+    "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q", "Filter 1: ON PK Fc 1 234 Hz Gain 3 dB Q 1",
+    "Filter 1: ON PK Fc 100 Hz Gain 3 5 dB Q 1", "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1 41",
+    "Preamp: -1 0 dB", "Delay: 1 000 ms",
     "Filter 1: ON PK Fc -100 Hz Gain 3 dB Q 1", "Filter 1: ON PK Fc 100 Hz Gain 3e9 dB Q 1",
     "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 0", "Filter 1: ON PK Fc 100 Hz Gain 3 dB BW Oct -1",
     "Filter 1: ON LS 18 dB Fc 100 Hz Gain 3 dB", "Filter 1: ON", "Filter 1:", "Preamp: loud",
@@ -123,6 +126,47 @@ import Testing
     // What stands around it is taken.
     #expect(filters(preset).map(\.frequency) == [99])
     #expect(preset.lines.first?.content == .preamp(-1))
+  }
+
+  // The first line is the example in Equalizer APO's documentation of Modal.
+  @Test(arguments: [
+    "Filter 2: ON Modal Fc 100 Hz Gain 3.0 dB Q 5.41 T60 target 100 ms",
+    "Filter  2: ON  Modal     Fc   100,0 Hz  Gain   3,0 dB  Q   5,41  T60 target   100 ms",
+    "Filter 2: ON Modal Fc 100 Hz Gain 3.0 dB Q 5.41 T60 target 100ms",
+    "Filter 2: ON Modal Fc 100 Hz Gain 3.0 dB T60 target 100 ms Q 5.41",
+  ])
+  func `a modal filter is a bell, however long the room shall ring`(line: String) throws {
+    let preset = try read(line)
+    var bell = PresetFilter(.peaking, frequency: 100)
+    bell.gainDB = 3
+    bell.width = .q(5.41)
+    #expect(filters(preset) == [bell])
+    #expect(preset.remarks.isEmpty, "\(preset.remarks)")
+  }
+
+  @Test(arguments: [
+    ("Filter: ON PK Fc 100 Hz Gain 3 dB Q 1 loud", "loud"),
+    ("Filter: ON PK Fc 100 Hz Gain 3 dB Q 1 loud and 7 clear", "loud and 7 clear"),
+    ("Filter: ON PK Fc 100 Hz, Gain 3 dB, Q 1", "Hz, dB,"),
+    ("Filter: ON PK Fc 100 Hz Gain 3 dB Q 1 Fc 200 Hz", "Fc 200 Hz"),
+    ("Filter: ON PK Fc 100 Hz Gain 3 dB Q 1 T60 target", "T60 target"),
+    ("Preamp: -6 dB or so", "or so"), ("Delay: 10 ms or so", "or so"),
+  ])
+  func `text behind what is understood is named, and what is understood stays`(
+    line: String, tail: String
+  ) throws {
+    let preset = try read(line)
+    var bell = PresetFilter(.peaking, frequency: 100)
+    bell.gainDB = 3
+    bell.width = .q(1)
+    let expected: Preset.Content =
+      line.hasPrefix("P")
+      ? .preamp(-6)
+      : line.hasPrefix("D")
+        ? .delay(.milliseconds(10))
+        : .filter(bell)
+    #expect(preset.lines.map(\.content) == [expected])
+    #expect(doubts(preset) == ["file: line 1: '\(tail)' is not understood and passed over"])
   }
 
   @Test func `what a terminal would obey does not get to it`() throws {

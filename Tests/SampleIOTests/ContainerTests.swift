@@ -14,6 +14,7 @@ import Testing
     #expect(try sniff([0x53, 0x4D, 0xFF, 0x7F, 1, 0]) == .records)
     #expect(try sniff(Array("RIFF".utf8) + [0, 0, 0, 0]) == .wav)
     #expect(try sniff(Array("RF64".utf8)) == .wav)
+    #expect(try sniff(Array("BW64".utf8)) == .wav)
     #expect(try sniff(Array(".snd".utf8)) == .au)
     #expect(try sniff([]) == .unknown)
     #expect(try sniff([0x53, 0x4D, 0xFF]) == .unknown)
@@ -35,6 +36,8 @@ import Testing
   @Test(arguments: [
     (4, Array("ftypM4A ".utf8), "M4A"), (0, [0x1A, 0x45, 0xDF, 0xA3], "Matroska"),
     (0, Array("wvpk".utf8), "WavPack"), (0, Array("MAC ".utf8), "Monkey"),
+    (0, Array("FRM8".utf8), "DSDIFF"), (0, Array("MPCK".utf8), "Musepack"),
+    (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6], "WMA"),
   ]) func `what nobody here reads is known by name`(one: (Int, [UInt8], String)) throws {
     guard
       case .foreign(let name, readable: false) = try sniff(

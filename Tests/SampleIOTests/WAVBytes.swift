@@ -50,7 +50,7 @@ func sound(_ bytes: [UInt8], pipe: Bool) throws -> Sound {
   var input = try input(bytes, pipe: pipe)
   var sound = Sound()
   do throws(SampleError) {
-    let isWAV = bytes.first == UInt8(ascii: "R")
+    let isWAV = bytes.first != UInt8(ascii: ".")
     let header = try isWAV ? WAVHeader.read(from: &input) : AUHeader.read(from: &input)
     (sound.rate, sound.channels, sound.mask) = (header.rate, header.channels, header.mask)
     sound.frames = header.frames

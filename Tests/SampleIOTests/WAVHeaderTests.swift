@@ -161,14 +161,16 @@ import Testing
     #expect(try sound(W(chunks: [strange, W.chunk("data", body)]).bytes, pipe: true).mask == 0)
   }
 
-  @Test func `RF64 takes its length from ds64`() throws {
+  @Test(arguments: ["RF64", "BW64"]) func `long files take their length from ds64`(
+    id: String
+  ) throws {
     let ds64 = W.chunk("ds64", little(1000, 8) + little(40, 8) + little(20, 8) + little(0, 4))
     let behind = W.chunk("LIST", Array("abcd".utf8))
     try expectRamp(
-      W(id: "RF64", riffSize: 0xFFFF_FFFF, chunks: [ds64, plain, data(0xFFFF_FFFF), behind]).bytes)
+      W(id: id, riffSize: 0xFFFF_FFFF, chunks: [ds64, plain, data(0xFFFF_FFFF), behind]).bytes)
     let unknown = W.chunk("ds64", [UInt8](repeating: 0, count: 28))
     try expectRamp(
-      W(id: "RF64", riffSize: 0xFFFF_FFFF, chunks: [unknown, plain, data(0xFFFF_FFFF)]).bytes)
+      W(id: id, riffSize: 0xFFFF_FFFF, chunks: [unknown, plain, data(0xFFFF_FFFF)]).bytes)
   }
 
   @Test func `a wrong byte rate does not matter`() throws {

@@ -121,6 +121,21 @@ extension `sm-capture` {
       refused.expectRefusal(1, "sm-capture", "it cannot be read from a pipe; try: sm-capture FILE")
     }
 
+    @Test func `advice names no pipe that is gone with its command`() throws {
+      let mp4 = Data([0, 0, 0, 0x1C]) + Data("ftypM4A ".utf8) + Data(repeating: 0, count: 5000)
+      let files = ["a.flac": Data("fLaC".utf8) + Data(repeating: 0, count: 5000), "a.m4a": mp4]
+      for (name, words) in [
+        ("a.flac", "it cannot be read from a pipe; try: sm-capture FILE\n"),
+        ("a.m4a", "try: ffmpeg -v error -i FILE -f wav -c:a pcm_f32le - | sm-capture\n"),
+      ] {
+        let refused = try shell("sm-capture <(cat \(name))", files: files)
+        #expect(refused.status == 1)
+        #expect(refused.errors.hasSuffix(words), "\(refused.errors)")
+      }
+      let named = try shell("sm-capture a.m4a", files: files)
+      #expect(named.errors.contains("ffmpeg -v error -i a.m4a -f wav"))
+    }
+
     @Test func `what only ffmpeg reads is refused with its command`() throws {
       let bytes = Data([0, 0, 0, 0x1C]) + Data("ftypM4A ".utf8) + Data(repeating: 0, count: 5000)
       let refused = try shell("sm-capture 'my song.m4a'", files: ["my song.m4a": bytes])

@@ -71,6 +71,43 @@ import Testing
     #expect(outcome.lines == ["1", "audio.wav", "settings.txt", "1"])
   }
 
+  @Test(arguments: ["picofox -o new.wav", "preview -o new.wav", "preview"])
+  func `why sound is refused is said by its reader`(target: String) throws {
+    let factory = factoryFile()
+    let nan = Data([0, 0, 0xC0, 0x7F])
+    let files = [
+      "long.wav": factory + Data([0]), "cut.wav": wav(ramp(500), channels: 2).dropLast(1003),
+      "nan.wav": wav(ramp(500), channels: 1).dropLast(4) + nan,
+    ]
+    for (name, words) in [
+      ("long.wav", "long.wav: ends at byte 288045: cut short, 144000 of 150000 frames are there"),
+      ("cut.wav", "cut.wav: ends at byte 3041: cut short, 374 of 500 frames are there"),
+      ("nan.wav", "nan.wav: frame 999, channel 1: not a finite number; sm-capture --scrub"),
+    ] {
+      let outcome = try shell("sm-render \(target) -i \(name) | wc -c; ls", files: files)
+      #expect(outcome.errors.hasPrefix("sm-render: " + words), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(outcome.lines == ["0"] + files.keys.sorted(), "\(outcome.text)")
+    }
+    let piped = try shell("sm-capture cut.wav | sm-render \(target); ls", files: files)
+    #expect(piped.errors.contains("sm-capture: cut.wav: ends at byte"))
+    #expect(piped.errors.contains("the source was cut short (error); nothing was written"))
+    #expect(piped.lines == files.keys.sorted())
+    let second = try shell(
+      "cat <(sm-capture cut.wav) <(sm-capture cut.wav) | sm-render \(target)", files: files)
+    #expect(second.errors.contains("the source was cut short (error)"))
+  }
+
+  @Test func `a new file has the rights that the user wants, and an old one keeps its own`() throws
+  {
+    let outcome = try run(
+      "for mask in 077 027 022 000; do rm -f n.wav; (umask $mask; sm-render picofox -o n.wav -i s; "
+        + "sm-render wav -o m$mask.wav -i s); stat -c %a n.wav m$mask.wav; done; "
+        + "chmod 604 n.wav; sm-render picofox -q --gain -3 -o n.wav -i s; stat -c %a n.wav")
+    #expect(
+      outcome.lines == ["600", "600", "640", "640", "644", "644", "666", "666", "604"])
+  }
+
   @Test func `links are followed, and folders and other things are left alone`() throws {
     let outcome = try run(
       "ln -s vol/audio.wav l; sm-render picofox -q -o l < s; cmp new.wav vol/audio.wav; ls -l l | "
@@ -255,10 +292,25 @@ import Testing
 
   @Test(arguments: [
     ("CALLSIGN=N0CALL\n", ""), ("callsign=n0call\nfreq_mhz=146.5\n", ""),
-    ("FREQ_MHZ=143.9\n", "line 1: FREQ_MHZ=143.9: a number from 144 to 148"),
-    ("ITU_ZONE=1\nFREQ_MHZ=147\n", "line 2: FREQ_MHZ=147.000000: outside 144.02 to 145.98"),
-    ("\nMORSE_WPM=31\n", "line 2: MORSE_WPM=31: a number from 1 to 30"),
-    ("MORSE_TONE=x\n", "line 1: MORSE_TONE=X: a number"),
+    ("FREQ_MHZ=143.99\n", "FREQ_MHZ=143.99: outside 144.02 to 147.98 MHz of ITU zone 2"),
+    ("FREQ_MHZ=433.5\n", "so the device does not transmit"), ("FREQ_MHZ=147.98\n", ""),
+    ("FREQ_MHZ=147.980001\n", "so the device does not transmit"), ("FREQ_MHZ=144.02\n", ""),
+    ("FREQ_MHZ=146,5\n", "line 1: FREQ_MHZ=146,5: the device reads 146.000000"),
+    ("ITU_ZONE=1\nFREQ_MHZ=147\n", "line 2: FREQ_MHZ=147: outside 144.02 to 145.98"),
+    ("ITU_ZONE=4\nFREQ_MHZ=147\n", "from 1 to 3 is needed; the device takes 2"),
+    ("\nMORSE_WPM=31\n", "line 2: MORSE_WPM=31: a whole number from 1 to 30 is needed; the"),
+    ("MORSE_TONE=x\n", "line 1: MORSE_TONE=X: a whole number from 100 to 2499"),
+    ("MORSE_TONE=1k\n", "from 100 to 2499 is needed; the device takes 600"),
+    ("MORSE_WPM=0.01k\n", "is needed; the device takes 15"), ("MORSE_WPM= 15\n", ""),
+    ("MORSE_WPM=15.5\n", "line 1: MORSE_WPM=15.5: the device reads 15"), ("MORSE_WPM=15\r\n", ""),
+    ("MORSE_WPM=2k\n", "the device reads 2"), ("MORSE_TONE=600 Hz\n", ""),
+    ("MORSE_TONE=+600\n", ""),
+    ("MORSE_FARNSWORTH_WPM=40\n", ""), ("MORSE_FARNSWORTH_WPM=0\n", "the device takes MORSE_WPM"),
+    ("DUTY_CYCLE=300\n", "from 0 to 100 is needed; the device takes 44"), ("DUTY_CYCLE=0\n", ""),
+    ("ATTENUATION=128\n", "the device takes 127"), ("MORSE_TONE_VOL=0\n", "the device takes 70"),
+    ("# mine\nCALLSIGN=A\n", "line 2: no setting is called '# MINECALLSIGN'"),
+    ("CALLSIGN=A\n\r\nMORSE_WPM=9\n", "line 2: '?' is no KEY=VALUE; the device puts it in front"),
+    ("CALLSIGN=A\u{1B}[2J\n", "CALLSIGN=A?[2J: '?' has no Morse"),
     ("what\n", "line 1: 'WHAT' is no KEY=VALUE"),
     ("DUTY=1\n", "line 1: no setting is called 'DUTY'"),
     ("CALLSIGN=ABCDEFGHIJKL\n", "line 1: CALLSIGN=ABCDEFGHIJKL: the device keeps 11"),
@@ -271,6 +323,18 @@ import Testing
     #expect(
       one.1.isEmpty || outcome.text.contains("settings.txt: " + one.1)
         || outcome.text.contains(one.1))
+  }
+
+  @Test func `what the device does of harmless settings is said`() throws {
+    let outcome = try run(
+      "sm-render picofox --check-device vol",
+      settings: Data("CALLSIGN=A\nMORSE_TONE=700 Hz\nDUTY_CYCLE=0\nMORSE_WPM= 9\n".utf8))
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.lines.filter { $0.contains("line ") } == [
+        "settings.txt: line 2: MORSE_TONE=700 HZ: the device reads 700",
+        "settings.txt: line 3: DUTY_CYCLE=0: the device does not transmit",
+      ])
   }
 
   @Test func `the default settings of the device are no fault`() throws {

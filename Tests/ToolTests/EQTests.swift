@@ -192,6 +192,7 @@ import Testing
   @Test func `a preset is saved, listed, shown, and read back`() throws {
     let run = try shell(
       """
+      export XDG_CONFIG_HOME=$PWD/conf
       sm-eq --save mine --left 1.1,2,3,4,5,6,7,8,9,10,11,12,-12,-0.3 --band R:1k=-5 --preamp -4
       stat -c %a conf/signalmetric/presets/mine
       sm-eq --list
@@ -200,7 +201,7 @@ import Testing
       \(Self.noise) -t raw >in
       cmp <(sm-eq -r 48000 -c 2 -p mine <in) <(sm-eq -r 48000 -c 2 --preamp -4 \
         --left 1.1,2,3,4,5,6,7,8,9,10,11,12,-12,-0.3 --band R:1k=-5 <in) && echo same
-      """, environment: ["XDG_CONFIG_HOME": "conf"])
+      """)
     #expect(run.lines[0] == "600")
     #expect(run.lines[1] == "mine")
     #expect(run.lines[2] == "Preamp: -4 dB")
@@ -214,8 +215,19 @@ import Testing
       "unset HOME XDG_CONFIG_HOME; sm-eq --save x --band 1k=3; echo $?; "
         + "\(Self.noise) | sm-eq --band 1k=3 | wc -c")
     #expect(run.lines.first == "1")
-    #expect(run.errors.contains("neither XDG_CONFIG_HOME nor HOME"))
+    #expect(run.errors.contains("neither HOME nor an absolute XDG_CONFIG_HOME"))
     #expect((Int(run.lines.last ?? "") ?? 0) > 700_000)
+  }
+
+  @Test(arguments: ["conf", "./conf", "", "~/conf"])
+  func `a folder of settings that is no absolute path counts as none`(folder: String) throws {
+    let run = try shell(
+      "export HOME=$PWD/home XDG_CONFIG_HOME='\(folder)' XDG_STATE_HOME='\(folder)'; "
+        + "sm-eq --save mine --band 1k=3; sm-eq --list; sm-capture --tone --duration 1 > s; "
+        + "sm-render picofox -q -i s -o a.wav; sm-render picofox -q -i s --gain -3 -o a.wav; "
+        + "ls; ls home/.config/signalmetric/presets; ls home/.local/state/signalmetric/backups | wc -l"
+    )
+    #expect(run.lines == ["mine", "a.wav", "home", "s", "mine", "1"], "\(run.errors)")
   }
 
   @Test func `lines that are not understood are named, and refused with --strict`() throws {
@@ -228,6 +240,11 @@ import Testing
     let strict = try shell("sm-eq --strict -p x.txt </dev/null", files: files)
     #expect(strict.status == 1)
     #expect(strict.errors.contains("line 2"))
+    let tail = ["x.txt": Data("Filter: ON PK Fc 1000 Hz Gain 6 dB Q 1 or so\n".utf8)]
+    let kept = try shell("\(Self.noise) | sm-eq -p x.txt | cmp - <(\(Self.noise))", files: tail)
+    #expect(kept.status == 1)
+    #expect(kept.errors.contains("line 1: 'or so' is not understood and passed over"))
+    #expect(try shell("sm-eq --strict -p x.txt </dev/null", files: tail).status == 1)
     let nothing = try shell("sm-eq -p x.txt --check", files: ["x.txt": Data(count: 3000)])
     #expect(nothing.status == 1)
     #expect(nothing.errors.split(separator: "\n").count == 1)
@@ -240,7 +257,7 @@ import Testing
   @Test func `a preset that is a link is watched and saved where it leads`() throws {
     let run = try shell(
       """
-      mkdir -p conf/signalmetric/presets real
+      export XDG_CONFIG_HOME=$PWD/conf; mkdir -p conf/signalmetric/presets real
       echo 'Preamp: -1 dB' >real/mine; ln -s $PWD/real/mine conf/signalmetric/presets/mine
       mkfifo pipe
       sm-capture -q --tone 100 --level -20 --duration 1.2 --realtime >pipe &
@@ -249,7 +266,7 @@ import Testing
       tail -c 38400 out >end
       sm-eq --save mine --band 1k=3
       readlink conf/signalmetric/presets/mine >link; head -c 20 real/mine >&2; cat end
-      """, environment: ["XDG_CONFIG_HOME": "conf"])
+      """)
     #expect(run.errors == "SignalMetric-Graphic")
     #expect(abs(peak(floats(run.output).map(Double.init)[...]) - 0.01) < 1e-4)
   }
@@ -320,6 +337,12 @@ import Testing
     #expect(rows?[0]["frequency"]?.count == 512 && rows?[0]["phase"]?.count == 512)
     #expect(record?["frames"] as? Int == 0)
     #expect(json.lines[1].contains("\"end\":\"eof\""))
+    let text = try shell("sm-eq --response --band R:1k=-6 | sm-render text")
+    #expect(text.status == 0 && text.errors.isEmpty)
+    #expect(text.lines.first == "Response of a filter at 48 kHz, 2 channels.")
+    #expect(text.lines[1] == "Channel 1: 0.0 dB at all frequencies.")
+    #expect(text.lines[2].hasPrefix("Channel 2: from -6.0 dB at "))
+    #expect(text.lines.count == 3)
   }
 
   // MARK: changes

@@ -365,13 +365,36 @@ private let bandY = 54 + 459 * 0.2
     #expect(wide.output.contains { $0 > 127 } && !wide.text.contains("\u{1B}"))
   }
 
+  @Test(arguments: ["png", "svg", "pdf"])
+  func `where there is no room for a picture nothing of it is left, and the old one stays`(
+    suffix: String
+  ) throws {
+    let outcome = try shell(
+      "sm-capture --noise white --duration 2 | sm-fft --bins > s; echo old > x.\(suffix); ulimit -f 8; "
+        + "sm-render timeline -i s -o x.\(suffix) --size 1500x1000; echo $?; ls; cat x.\(suffix)")
+    #expect(outcome.lines == ["1", "s", "x.\(suffix)", "old"])
+    #expect(outcome.errors == "sm-render: x.\(suffix).part: write: File too large\n")
+  }
+
+  @Test func `a log that cannot be written is named, and keeps its whole lines`() throws {
+    let chain = "sm-capture --tone 1000 --level -10 --duration 2.2 | sm-loudness"
+    let device = try shell("\(chain) | sm-render meter --history /dev/full -o m.png; echo $?")
+    #expect(device.lines == ["1"])
+    #expect(device.errors == "sm-render: /dev/full: write: No space left on device\n")
+    let full = try shell(
+      "head -c 1020 /dev/zero | tr '\\0' x > log; echo >> log; \(chain) > s; ulimit -f 1; "
+        + "sm-render meter -i s --history log -o m.svg; echo $?; stat -c %s log")
+    #expect(full.lines == ["1", "1021"])
+    #expect(full.errors == "sm-render: log: write: File too large\n")
+  }
+
   @Test func `the meter writes its log, and describes itself`() throws {
     let made = try shell(
       "sm-capture --tone 1000 --level -10 --duration 2.2 | sm-loudness | "
         + "sm-render meter --history log.csv --describe -o m.png; cat log.csv")
     // -13.01 dBFS is 56.9 on the display's scale, and shown without its decimals.
     #expect(
-      made.lines.first.map { $0.contains("56 dB, display scale 0 to 120, uncalibrated, QUIET") }
+      made.lines.first.map { $0.contains("56 of 120 on a display scale, uncalibrated, QUIET") }
         ?? false)
     #expect(Array(made.lines.dropFirst()) == (1...4).map { "\(Double($0) / 2),-13.0,56,QUIET" })
   }

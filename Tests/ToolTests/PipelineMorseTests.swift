@@ -86,9 +86,34 @@ import Testing
       outcome.errors == """
         morse-id.sh: either CALLSIGN or --settings; see --help
         morse-id.sh: none: there is no such file, or it cannot be read
-        morse-id.sh: e.txt: CALLSIGN is empty; the device does not transmit without one
+        morse-id.sh: e.txt: CALLSIGN is empty, or its line has no end; the device does not \
+        transmit without one
 
         """)
+  }
+
+  /// What the firmware's loop over characters and Arduino's toInt make of it.
+  @Test(arguments: [
+    ("CALLSIGN=N0CALL\nMORSE_WPM=20", "N0CALL"),
+    ("CALLSIGN=N0CALL\nMORSE_WPM= 20\n", "--wpm 20 N0CALL"),
+    ("CALLSIGN=N0CALL\nMORSE_WPM=20 words\nMORSE_TONE=1k\n", "--wpm 20 N0CALL"),
+    ("CALLSIGN=N0CALL\nMORSE_TONE=66136\nMORSE_WPM=276\n", "--wpm 20 N0CALL"),
+    ("CALLSIGN=N0CALL\nMORSE_WPM=20\n# slower\nMORSE_WPM=10\n", "--wpm 20 N0CALL"),
+    ("CALLSIGN=N0CALL\nMORSE_WPM=20\n# slower=\nMORSE_WPM=10\n", "--wpm 10 N0CALL"),
+    ("CALLSIGN=A\nCALLSIGN=N0CALLN0CALL\n", "N0CALLN0CAL"), ("callsign=ix9i\n", "IX9I"),
+  ]) func `reads settings as the firmware does`(settings: String, words: String) throws {
+    let outcome = try pipeline(
+      "morse-id.sh --settings s.txt | cmp - <(morse-id.sh \(words))",
+      files: ["s.txt": Data(settings.utf8)])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test func `takes no call sign from a line without an end, and knows no locale`() throws {
+    try pipeline("printf CALLSIGN=N0CALL > s; morse-id.sh --settings s")
+      .expectRefusal(1, "morse-id.sh", "its line has no end")
+    let outcome = try pipeline(
+      "LC_ALL=C morse-id.sh ix9i > a; LC_ALL=tr_TR.UTF-8 morse-id.sh ix9i | cmp - a")
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
   @Test(arguments: [

@@ -294,6 +294,45 @@ import Testing
         """)
   }
 
+  @Test func `replaced samples are told at the end of the chain`() throws {
+    let files = ["nan.f32": raw(Array(ramp(24_000)) + Array(repeating: .nan, count: 9600))]
+    let tail = "< nan.f32 sm-loudness -q -r 48k -c 1"
+    let text = try shell("\(tail) | sm-fft -q | sm-render text --every 1", files: files)
+    #expect(
+      text.lines.contains("Replaced by zero on the way: 9600 samples, no finite numbers."))
+    #expect(text.lines.filter { $0.contains("replaced so far") }.count == 1, "\(text.text)")
+    let alone = try shell("sm-render text -q -r 48k -c 1 < nan.f32", files: files)
+    #expect(alone.text.contains("Replaced by zero on the way: 9600 samples"))
+    let monitor = try shell("\(tail) | sm-render monitor --size 120x36", files: files)
+    #expect(monitor.text.contains("nothing lost · 9600 samples replaced"), "\(monitor.text)")
+    let one = try shell(
+      "sm-render text -q -r 48k -c 1", input: raw([0.5, .infinity, 0.5]))
+    #expect(one.text.contains("Replaced by zero on the way: 1 sample, no finite number.\n"))
+    let none = try shell("sm-capture --tone --duration 1 | sm-loudness | sm-render text")
+    #expect(!none.text.contains("Replaced"))
+  }
+
+  @Test(arguments: [
+    ("-c 1", "2 channels; the file has 48000 Hz, 1 channel; sm-capture --mono makes them alike"),
+    ("-r 8000", "sm-resample makes them alike"),
+    ("-c 1 -r 8000", "sm-capture --mono and sm-resample make them alike"),
+  ]) func `what would make two sources alike is said`(one: (String, String)) throws {
+    let tone = "sm-capture --tone --duration 0.1"
+    let pair = "cat <(\(tone) \(one.0)) <(\(tone))"
+    for target in ["wav -o x.wav", "picofox -o x.wav", "compare a.sm"] {
+      let run = try shell(
+        "sm-capture --tone --duration 1 \(one.0) > a.sm; \(pair) | sm-render \(target)")
+      let words = one.1.split(separator: "; ").last.map(String.init) ?? ""
+      #expect(run.status == 1)
+      #expect(run.errors.contains(target.hasPrefix("wav") ? one.1 : words), "\(run.errors)")
+    }
+    let fix = ["-c 1": "sm-capture --mono", "-r 8000": "sm-resample 48k"][one.0]
+    let both = try shell("\(pair) | sm-capture --mono | sm-resample 48k | sm-render wav -o x.wav")
+    #expect(both.status == 0, "\(both.errors)")
+    let made = try shell("\(pair) | \(fix ?? "false") | sm-render wav -o x.wav")
+    #expect(made.status == (fix == nil ? 1 : 0), "\(made.errors)")
+  }
+
   @Test func `text comes every so often where it was asked for`() throws {
     let outcome = try shell("sm-capture --tone --duration 3.2 | sm-render text --every 1")
     #expect(outcome.lines.filter { $0.hasPrefix("At ") }.count == 3)

@@ -63,6 +63,9 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
     lossy.source.losses = ["sm-fft 4800 in 2 gaps"]
     let picture = lines(MonitorView(lossy, settings), 120, 30).joined(separator: "\n")
     #expect(picture.contains("lost 4800 frames, 100 ms · sm-fft 4800 in 2 gaps"))
+    lossy.source.replaced = 300
+    let both = lines(MonitorView(lossy, settings), 120, 30).joined(separator: "\n")
+    #expect(both.contains("100 ms · 300 samples replaced · sm-fft 4800 in 2 gaps"))
   }
 
   @Test func `sixty-four channels leave room for the rest`() {
