@@ -135,7 +135,7 @@ extension MonitorView {
     canvas.ground(plot, theme.panel)
     Frame(theme: theme).blanks(spectrum.bands24, wide, plot, on: &canvas)
     let scale = Scale(-90, 0, from: plot.bottom, to: plot.y)
-    Frame(theme: theme).levels(scale, plot, unit: "dBFS", on: &canvas)
+    Frame(theme: theme).levels(scale, plot, unit: spectrum.unit, on: &canvas)
     let space = isGrid ? (wide >= 3 ? 1 : 0) : min(wide * 0.15, 1)
     for (band, level) in spectrum.bands24.enumerated() where Double(level) > scale.low {
       let top = scale.clamped(Double(level))

@@ -76,6 +76,8 @@ public struct SpectrumReading: Equatable, Sendable {
   public var length = Double.nan
   public var resolution = Double.nan
   public var isDensity = false
+  /// Of the levels.
+  var unit: String { isDensity ? "dBFS/√Hz" : "dBFS" }
   public var isGap = false
   var signal: Signal?
   public var components: [ComponentReading] = []
@@ -102,6 +104,11 @@ public struct ScopeReading: Equatable, Sendable {
   public var dc = Double.nan
   /// The first two channels of the block, where the records hold sound and they are wanted.
   public var pair: [(Float, Float)] = []
+
+  /// How far the trace goes from zero, of full scale; nil where there is none yet.
+  var peak: Float? {
+    zip(low, high).lazy.flatMap { [-$0.0, $0.1] }.filter { !$0.isNaN }.max()
+  }
 
   public static func == (one: ScopeReading, other: ScopeReading) -> Bool {
     one.low == other.low && one.high == other.high && one.trigger == other.trigger

@@ -43,7 +43,10 @@ struct RollingHistory {
   ///   - levels: of its cells, dB.
   ///   - found: what they stand for.
   ///   - seconds: when.
-  mutating func add(_ levels: [Float], _ found: FrequencyCells, seconds: Double) {
+  ///   - afterGap: whether sound was lost in between.
+  mutating func add(
+    _ levels: [Float], _ found: FrequencyCells, seconds: Double, afterGap: Bool = false
+  ) {
     let thinning = found.isBins ? (found.count + mostCells - 1) / mostCells : 1
     let cells = found.thinned(by: thinning)
     if cells != self.cells {
@@ -53,7 +56,7 @@ struct RollingHistory {
     let number = number(seconds)
     newest = seconds
     guard let last = columns.indices.last, columns[last].number == number else {
-      append(Column(number: number, levels: folded(levels, thinning)))
+      append(Column(number: number, levels: folded(levels, thinning)), afterGap: afterGap)
       return
     }
     columns[last].spectra += 1
@@ -112,13 +115,13 @@ struct RollingHistory {
     columns[last].shortTerm = shortTerm
   }
 
-  private mutating func append(_ column: Column) {
+  private mutating func append(_ column: Column, afterGap: Bool) {
     // Every number but those of lost sound has its column.
     if let last = columns.last {
       let gap = column.number - last.number
       if gap < 0 { columns.removeAll(keepingCapacity: true) }
       // A spectrum stands until the next, for up to half a second.
-      if gap > 1, Double(gap) <= max(columnsPerSecond / 2, 2) {
+      if !afterGap, gap > 1, Double(gap) <= max(columnsPerSecond / 2, 2) {
         for step in 1..<gap {
           var copy = last
           copy.number += step

@@ -86,7 +86,8 @@ struct ScopeView: Drawable {
     let line = spans.map { Point($0.x + wide / 2, ($0.top + $0.bottom) / 2) }
     canvas.path(line, theme.first, .line)
     canvas.clip = nil
-    let mark = scope.trigger.isFinite ? "▼ trigger" : "free running"
+    let waits = scope.low.allSatisfy(\.isNaN)
+    let mark = scope.trigger.isFinite ? "▼ trigger" : waits ? "waits for a trigger" : "free running"
     canvas.text(mark, Point(plot.x, plot.y - 1), scope.trigger.isFinite ? theme.warm : theme.dim)
   }
 
@@ -118,6 +119,8 @@ struct ScopeView: Drawable {
       let span = scope.framesPerBin * Double(scope.low.count) / reading.source.rate
       parts.append(Frame.short(span / 10) + "/div")
     }
+    // What is cut off at the edge of the picture is no clipping.
+    if let peak = scope.peak, peak > 1 { parts.append("reaches \(Self.percent(Double(peak)))") }
     parts.append("DC \(Self.percent(scope.dc))")
     if scope.correlation.isFinite {
       let sign = scope.correlation >= 0 ? "+" : ""

@@ -47,6 +47,7 @@ extension Session {
     content.lanes = lanes.map { lane in
       .init(signal: lane.signal, heat: lane.fitted?.levels(end) ?? [])
     }
+    content.isDensity = first.isDensity || pooling?.cells.isDensity ?? false
     (content.columns, content.rows) = (first.width, first.rows)
     (content.from, content.to) = (first.origin / rate, max(end, first.origin + 1) / rate)
     content.seconds = trace.frames.map { $0 / rate }
@@ -59,6 +60,7 @@ extension Session {
     content.isRolling = true
     let histories = (held?.lanes ?? lanes).map(\.rolling)
     let columns = histories.first?.columns ?? []
+    content.isDensity = histories.first.map { $0.isDensity || $0.cells.isDensity } ?? false
     let hasTrace = columns.contains { $0.momentary.isFinite }
     let whole = TimelineView.plot(shape, hasTrace: hasTrace, lanes: histories.count)
     let plot = TimelineView.lane(0, of: histories.count, whole, shape)

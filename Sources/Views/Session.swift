@@ -103,6 +103,7 @@ public struct Session {
     for index in 0..<count {
       guard let lane = lane(record, index), lanes[lane].advances(to: record.spectrumPosition(index))
       else { continue }
+      guard lanes[lane].shows(record, index) else { continue }
       let name = cells.isBins ? "bins" : "bands"
       record.copyList(name, .spectrum, index: index, .spectrum, into: &levels)
       if levels.count == cells.count { add(cells, to: lane, record) }
@@ -126,13 +127,13 @@ public struct Session {
     _ cells: FrequencyCells, to lane: Int, _ record: borrowing Record
   ) {
     let position = Double(lanes[lane].position)
+    let afterGap = lanes[lane].takeGap()
     guard let pooling else {
       // The column's time is when its sound was heard.
       return lanes[lane].rolling.add(
-        levels, cells, seconds: max(position - 1, 0) / record.header.rate)
+        levels, cells, seconds: max(position - 1, 0) / record.header.rate, afterGap: afterGap)
     }
-    lanes[lane].fitted?.add(
-      levels, frame: position - halfWindow, afterGap: record.gapFrames > 0, pooling)
+    lanes[lane].fitted?.add(levels, frame: position - halfWindow, afterGap: afterGap, pooling)
   }
 
   private mutating func beginFitted(_ record: borrowing Record, of count: Int) {

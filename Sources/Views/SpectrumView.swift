@@ -84,8 +84,7 @@ struct SpectrumView: Drawable {
     canvas.ground(plot, theme.panel)
     frame.blanks(spectrum.bands, wide, plot, on: &canvas)
     let scale = scale(plot)
-    frame.levels(
-      scale, plot, unit: spectrum.isDensity ? "dBFS/√Hz" : "dBFS", on: &canvas)
+    frame.levels(scale, plot, unit: spectrum.unit, on: &canvas)
     let axis = FrequencyAxis(low: spectrum.low, high: spectrum.high, isLinear: false)
     if axis.low > 0, axis.high > axis.low { frame.frequencies(axis, plot, on: &canvas) }
     let gap = canvas.isGrid ? (wide >= 3 ? 1 : 0) : min(wide * 0.18, 0.25)

@@ -19,6 +19,8 @@ struct TimelineView: Drawable {
     /// Seconds at the left and the right edge.
     var from = 0.0
     var to = 1.0
+    /// Whether levels are those of a density.
+    var isDensity = false
     /// Whether times count back from now.
     var isRolling = false
     var seconds: [Double] = []
@@ -164,7 +166,7 @@ struct TimelineView: Drawable {
       let row = min(canvas.isGrid ? y.rounded(.down) : y - 0.5, plot.bottom - 1)
       canvas.text(Frame.trimmed(value, 1), Point(part.right + 5, row), theme.dim, .right, .small)
     }
-    let unit = settings.isDensity ? "dB/√Hz" : "dBFS"
+    let unit = content.isDensity ? "dBFS/√Hz" : "dBFS"
     canvas.text(unit, Point(part.right + 5.5, plot.bottom), theme.dim, .right, .small)
   }
 
