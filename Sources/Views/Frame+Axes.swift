@@ -32,7 +32,9 @@ extension Frame {
         .right, .small)
     }
     let above = canvas.isGrid ? 1 : 1.35
-    canvas.text(unit, Point(plot.x - 1, plot.y - above), theme.dim, .right, .small)
+    // a long one reaches over the plot
+    let right = max(plot.x - 1, canvas.width(unit, .small) + (canvas.isGrid ? 0 : 2))
+    canvas.text(unit, Point(right, plot.y - above), theme.dim, .right, .small)
   }
 
   /// Frequencies beneath a plot, with lines up through it.

@@ -38,7 +38,7 @@ public struct Session {
   /// Of a timeline on a terminal.
   var columnsPerSecond = 8.0
   var lanes: [SpectrumLane] = []
-  private var pooling: RowPooling?
+  var pooling: RowPooling?
   /// Half of a window, frames.
   private var halfWindow = 0.0
   var trace = LoudnessTrace()

@@ -164,8 +164,9 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
   @Test func `a scope without a trace waits, and what is cut off above is told`() {
     var waiting = reading()
     waiting.scope?.trigger = .nan
-    waiting.scope?.low = Array(repeating: .nan, count: 256)
-    waiting.scope?.high = waiting.scope?.low ?? []
+    let none = [Float](repeating: .nan, count: 256)
+    waiting.scope?.low = none
+    waiting.scope?.high = none
     #expect(waiting.scope?.peak == nil)
     #expect(lines(ScopeView(waiting, settings))[1].contains("waits for a trigger"))
     var loud = reading()
