@@ -69,7 +69,8 @@ struct SincTable {
         var rest = length
         while rest >= 8 {
           a = unsafe multiplyAdd(Self.eight(weights, left), Self.eight(samples, right), a)
-          b = unsafe multiplyAdd(Self.eight(weights, left &+ 64), Self.eight(samples, right &+ 64), b)
+          b = unsafe multiplyAdd(
+            Self.eight(weights, left &+ 64), Self.eight(samples, right &+ 64), b)
           c = unsafe multiplyAdd(
             Self.eight(weights, left &+ 128), Self.eight(samples, right &+ 128), c)
           d = unsafe multiplyAdd(
