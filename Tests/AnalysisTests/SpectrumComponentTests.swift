@@ -76,6 +76,15 @@ import Testing
     }
   }
 
+  @Test func `harmonics are counted up to the sixteenth`() throws {
+    let tones = [(200.0, 0.4), (400, 0.2), (3200, 0.1), (3400, 0.05)].map {
+      Tones.sine($0.0, amplitude: $0.1, frames: 48_000)
+    }
+    let sum = tones.dropFirst().reduce(tones[0]) { Tones.add($0, $1) }
+    let found = try SpectrumMeterTests.reading(sum) { $0.length = 8192 }.components
+    #expect(found.map(\.harmonic) == [1, 2, 16, nil])
+  }
+
   @Test func `tones without relation are seldom called harmonics`() throws {
     var random = Random(seed: 5)
     var labelled = 0
@@ -155,5 +164,24 @@ import Testing
     #expect(9600...14_400 ~= seen)
     meter.add([Tones.white(2048 * 2, deviation: 0.01)], frames: 4096)
     #expect(meter.current()[0].dominant.isNaN)
+  }
+
+  @Test(arguments: [(10.0, true), (200, false)])
+  func `a tone is dominant where it drifts, and not where it sweeps`(
+    hertzPerSecond: Double, isDominant: Bool
+  ) throws {
+    let samples = (0..<96_000).map { frame -> Float in
+      let time = Double(frame) / 48_000
+      return Float(0.3 * sin(2 * Double.pi * (1000 + hertzPerSecond / 2 * time) * time))
+    }
+    var settings = SpectrumSettings()
+    settings.hop = 2048
+    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: settings)
+    meter.add([samples], frames: samples.count) { readings in
+      let middle = Double(readings[0].position - 1023) / 48_000
+      let place = 1000 + hertzPerSecond * middle
+      #expect(readings[0].components.contains { abs($0.frequency - place) < 1 })
+      if middle > 0.3 { #expect(readings[0].dominant.isNaN == !isDominant, "after \(middle) s") }
+    }
   }
 }

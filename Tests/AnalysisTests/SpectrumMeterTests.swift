@@ -213,6 +213,23 @@ import Testing
     for band in 9..<64 { #expect(abs(density[band] - wanted) < 0.5, "band \(band)") }
   }
 
+  @Test func `the density of a band is its level less 10 lg of its width`() throws {
+    let samples = Tones.white(2048, deviation: 0.1)
+    let plain = try Self.reading(samples)
+    let density = try Self.reading(samples) { $0.density = true }
+    for (levels, densities) in [
+      (plain.bands, density.bands), (plain.heldBands, density.heldBands),
+      (plain.bands24, density.bands24),
+    ] {
+      let count = Double(levels.count)
+      for band in levels.indices {
+        let low = 45 * pow(16_000 / 45, Double(band) / count)
+        let fallen = 10 * log10(low * pow(16_000 / 45, 1 / count) - low)
+        #expect(abs(Double(levels[band] - densities[band]) - fallen) < 0.001, "band \(band)")
+      }
+    }
+  }
+
   @Test func `noise that falls by 3 dB an octave is flat over the bands`() throws {
     var generator = PinkNoise()
     let bands = try Self.average(generator.samples(2048 * 1000))
@@ -311,6 +328,16 @@ import Testing
     #expect(abs(offset.centroid - plain.centroid) < 1)
     #expect(offset.components.count == 1)
     #expect(abs(offset.components[0].frequency - 3000) < 0.05)
+  }
+
+  @Test(arguments: [(-119.5, true), (-120.5, false)])
+  func `what is below −120 dB is not described`(level: Double, isDescribed: Bool) throws {
+    // the powers of a window add up to its mean square
+    let amplitude = (2 * pow(10, level / 10)).squareRoot()
+    let reading = try Self.reading(Tones.sine(Self.binCentre, amplitude: amplitude, frames: 2048))
+    let found = [reading.centroid, reading.bandwidth, reading.rolloff85, reading.flatness]
+    #expect(found.allSatisfy { $0.isNaN == !isDescribed })
+    if isDescribed { #expect(abs(reading.centroid - Float(Self.binCentre)) < 1) }
   }
 
   @Test func `silence has levels of −∞ and no descriptors`() throws {

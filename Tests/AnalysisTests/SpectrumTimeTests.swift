@@ -19,6 +19,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [(4096, 0.0), (5120, 3.01)])
+  func `what is held is brought up to date every 2,048 frames and not between`(
+    first: Int, fallen: Double
+  ) throws {
+    // the burst is the whole window at one of these frames, or half of it at two
+    let burst = Tones.sine(SpectrumMeterTests.binCentre, amplitude: 0.5, frames: 2048)
+    var samples = [Float](repeating: 0, count: 16_384)
+    samples.replaceSubrange(first..<first + 2048, with: burst)
+    let reading = try SpectrumMeterTests.reading(samples, block: 16_384) {
+      ($0.low, $0.high) = (0.001, 24_000)
+      $0.bandCount = 1
+    }
+    #expect(abs(Double(reading.heldBands[0]) - (-6.0206 - fallen)) < 0.05)
+  }
+
   @Test(arguments: [1, 7, 441, 1024, 2047, 2048, 5000, 100_000])
   func `a spectrum does not depend on how blocks cut the sound`(block: Int) throws {
     let samples = Tones.add(
