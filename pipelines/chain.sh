@@ -6,6 +6,7 @@
 # need.
 #
 #   usage                    prints the comment at the head of the script, for -h
+#   shown TEXT               prints it on one line, harmless to a terminal
 #   die TEXT [STATUS]        one line on standard error, whatever is in TEXT; status 1 unless given
 #   wrong TEXT               the same for a command line that means nothing, with status 2
 #   need PROGRAM PACKAGE     dies where PROGRAM is missing
@@ -33,8 +34,9 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 usage() { sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"; }
+shown() { printf '%s' "$1" | tr '[:cntrl:]' '?' | LC_ALL=C sed 's/\o302[\o200-\o237]/?/g'; }
 die() {
-  printf '%s: %s\n' "${0##*/}" "$(printf '%s' "$1" | tr '[:cntrl:]' '?')" >&2
+  printf '%s: %s\n' "${0##*/}" "$(shown "$1")" >&2
   exit "${2:-1}"
 }
 wrong() { die "$(printf '%s\n' "$1" | sed '1!d; s/^-: //'); see --help" 2; }

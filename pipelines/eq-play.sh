@@ -44,11 +44,9 @@ readable "$@"
 
 equalize() { sm-eq ${preset:+-p "$preset"} --preamp "$preamp" ${mixer:+--mixer} -t "$1"; }
 if [ -n "$out" ]; then
-  # The file takes its name when every stage has ended well. Records do not tell of a file behind
-  # the first that could not be opened.
+  # The file takes its name when every stage has ended well.
   work=$(beside "$out")
-  stage sm-capture -- "$@" | equalize records | sm-render wav -o "$work/new.${out##*.}"
-  whole
+  sm-capture -- "$@" | equalize records | sm-render wav -o "$work/new.${out##*.}"
   mv -f -- "$work/new.${out##*.}" "$out"
 elif [ -n "$device" ]; then
   work=$(mktemp -d)

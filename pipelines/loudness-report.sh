@@ -78,7 +78,7 @@ trap 'exit 141' PIPE
 # awk that knows the words and the limits.
 with_words() {
   LC_ALL=C awk -v target="$aim" -v tolerance="$tolerance" -v limit="$limit" \
-    -f "$here/json.awk" -f "$parts/words.awk" "$@"
+    -f "$here/json.awk" -f "$here/cell.awk" -f "$parts/words.awk" "$@"
 }
 
 # Prints a file; status 3 when it is outside the target.

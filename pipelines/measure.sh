@@ -30,12 +30,11 @@ row() {
   name=$1
   shift
   values=$(sm-capture "$@" | sm-loudness | sm-render csv --last --fields "$fields") || return 1
-  printf '%s\n' "$values" | LC_ALL=C awk -F, -v name="$name" '
+  printf '%s\n' "$values" | NAME=$name LC_ALL=C awk -F, "$(cat "$here/cell.awk")"'
     function one(value) { return value == "" ? "-" : sprintf("%.1f", value) }
     NR == 2 {
-      if (length(name) > 28) name = substr(name, 1, 27) "~"
-      printf "%-28s %4d %9s %9s %7s %9s %9s %9s %7s\n", name, $1, one($2), one($3), one($4),
-        one($5), one($6), one($7), one($8)
+      printf "%s %4d %9s %9s %7s %9s %9s %9s %7s\n", cell(ENVIRON["NAME"], 28), $1, one($2),
+        one($3), one($4), one($5), one($6), one($7), one($8)
     }'
 }
 

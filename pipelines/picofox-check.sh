@@ -18,7 +18,7 @@ shift
 [ ! -d "$1" ] || exec sm-render picofox --check-device "$1"
 
 # A file that the transmitter takes is the one that sm-render would make of it.
-say() { printf '%s: %s\n' "$(printf '%s' "${1##*/}" | tr '[:cntrl:]' '?')" "$2"; }
+say() { printf '%s: %s\n' "$(shown "${1##*/}")" "$2"; }
 work=$(mktemp -d)
 status=0
 for file; do

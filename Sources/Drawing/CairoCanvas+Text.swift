@@ -24,6 +24,11 @@ extension CairoCanvas {
     return found
   }
 
+  public func width(_ text: String, _ face: Face) -> Double {
+    select(face)
+    return extents(text).x_advance / Self.cell.width
+  }
+
   public func text(
     _ text: String, _ at: Point, _ color: Color, _ anchor: Anchor, _ face: Face
   ) {
@@ -46,11 +51,14 @@ extension CairoCanvas {
   public func digits(_ text: String, in rect: Rect, _ color: Color) {
     unsafe cairo_select_font_face(
       context, Self.family, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
-    unsafe cairo_set_font_size(context, rect.height * Self.cell.height / 0.73)
+    let tall = rect.height * Self.cell.height
+    unsafe cairo_set_font_size(context, tall / 0.73)
+    let fit = min(rect.width * Self.cell.width / max(extents(text).x_advance, 1), 1)
+    unsafe cairo_set_font_size(context, tall * fit / 0.73)
     use(color)
-    let size = extents(text)
-    let x = (rect.x + rect.width / 2) * Self.cell.width - size.x_advance / 2
-    unsafe cairo_move_to(context, snap(x), snap(rect.bottom * Self.cell.height))
+    let x = (rect.x + rect.width / 2) * Self.cell.width - extents(text).x_advance / 2
+    let bottom = rect.bottom * Self.cell.height - tall * (1 - fit) / 2
+    unsafe cairo_move_to(context, snap(x), snap(bottom))
     unsafe cairo_show_text(context, text)
   }
 }

@@ -33,7 +33,9 @@ public protocol Canvas {
   /// Points that are not joined.
   mutating func dots(_ points: [Point], _ color: Color)
   mutating func heat(_ map: HeatMap, in rect: Rect)
-  /// Digits as high as the part.
+  /// How wide a text is, cells.
+  func width(_ text: String, _ face: Face) -> Double
+  /// Digits as high as the part, or as wide.
   mutating func digits(_ text: String, in rect: Rect, _ color: Color)
 }
 

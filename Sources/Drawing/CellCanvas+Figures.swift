@@ -54,13 +54,15 @@ extension CellCanvas {
     if isShaded {
       let shades: [Unicode.Scalar] =
         glyphs == .ascii
-        ? [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"] : [" ", "░", "▒", "▓", "█"]
+        ? [".", ":", "-", "=", "+", "*", "#", "%", "@"] : ["·", "░", "▒", "▓", "█"]
       for row in 0..<map.rows {
         for column in 0..<map.columns {
           let value = map.values[row * map.columns + column]
           let part = value > 0 ? min(value, 1) : 0
           let shade = min(Int(part * Float(shades.count)), shades.count - 1)
-          self.shade(left + column, top + row, shades[shade], map.color(column, row))
+          // A blank says that there is no value, not that it is low.
+          self.shade(
+            left + column, top + row, value.isNaN ? " " : shades[shade], map.color(column, row))
         }
       }
       return
@@ -75,7 +77,8 @@ extension CellCanvas {
   }
 
   public mutating func digits(_ text: String, in rect: Rect, _ color: Color) {
-    let scale = max(Int(rect.height / 5), 1)
+    let most = Int(rect.width) / max(BigDigit.width(text) * 2, 1)
+    let scale = max(min(Int(rect.height / 5), most), 1)
     let wide = BigDigit.width(text) * scale * 2
     let left = Int((rect.x + (rect.width - Double(wide)) / 2).rounded())
     let top = Int((rect.y + (rect.height - Double(5 * scale)) / 2).rounded())

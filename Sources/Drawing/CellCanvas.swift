@@ -175,6 +175,10 @@ public struct CellCanvas: Canvas {
     }
   }
 
+  public func width(_ text: String, _ face: Face) -> Double {
+    Double(text.unicodeScalars.count)
+  }
+
   // MARK: dots
 
   /// Sets one of the 2 × 4 dots of a cell.

@@ -128,15 +128,17 @@ public struct Arguments {
   /// - Parameters:
   ///   - name: of the option.
   ///   - range: what is allowed.
-  ///   - unit: for the message.
+  ///   - unit: for the message; "s" takes 1:30, too.
   /// - Returns: nil when the option was not given.
   /// - Throws: `UsageError` for anything else than a number of the range.
   public func number(
     _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) throws -> Double? {
     guard let text = text(name) else { return nil }
-    guard let value = Self.parse(text) else {
-      throw UsageError("--\(name): '\(text)' is not a number")
+    let isTime = unit == "s"
+    guard let value = isTime ? Self.parseSeconds(text) : Self.parse(text) else {
+      throw UsageError(
+        "--\(name): '\(text)' is not a number" + (isTime ? ", or a time such as 1:30" : ""))
     }
     guard range.contains(value) else {
       throw UsageError(
@@ -161,6 +163,23 @@ public struct Arguments {
       throw UsageError("--\(name): '\(text(name) ?? "")' is not a whole number")
     }
     return Int(value)
+  }
+
+  /// Seconds as people type them: 90, 1:30 or 0:01:30.5.
+  public static func parseSeconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return parse(text) }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard parts.count < 4, parts.dropLast().allSatisfy({ $0.utf8.allSatisfy { digits ~= $0 } }),
+      let first = parts[0].utf8.first, digits ~= first,
+      let last = parts.last?.utf8.first, digits ~= last
+    else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      guard let value = parse(String(part)), index == 0 || value < 60 else { return nil }
+      seconds = seconds * 60 + value
+    }
+    return seconds
   }
 
   /// A number as people type it: 48k is 48000, in no locale.

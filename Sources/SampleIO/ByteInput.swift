@@ -9,6 +9,8 @@ import Glibc
   let name: String
   /// Bytes of the file from its beginning, or nil for a pipe or device.
   let fileSize: Int64?
+  /// Whether this is a regular file from its first byte.
+  let isWholeFile: Bool
   /// Bytes handed out or skipped so far.
   private(set) var offset: Int64 = 0
   /// How it behaves while nothing comes.
@@ -31,6 +33,7 @@ import Glibc
     owned = false
     name = "standard input"
     fileSize = System.regularSize(0)
+    isWholeFile = fileSize != nil && lseek(0, 0, SEEK_CUR) == 0
   }
 
   /// A file, a named pipe or a device.
@@ -43,6 +46,7 @@ import Glibc
     owned = true
     name = path
     fileSize = System.regularSize(opened)
+    isWholeFile = fileSize != nil
   }
 
   /// Something that is open already and from here on belongs to this.
@@ -51,6 +55,7 @@ import Glibc
     owned = true
     self.name = name
     fileSize = nil
+    isWholeFile = false
   }
 
   deinit { if owned { close(descriptor) } }

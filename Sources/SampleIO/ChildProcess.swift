@@ -87,8 +87,9 @@ struct ChildProcess: ~Copyable {
       unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       unsafe posix_spawn_file_actions_adddup2(&actions, out.writing, 1)
       unsafe posix_spawn_file_actions_adddup2(&actions, err.writing, 2)
-      var argv: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-      var names = unsafe ChildProcess.environment().map { unsafe strdup($0) } + [nil]
+      var argv: [UnsafeMutablePointer<CChar>?] =
+        unsafe words.map { unsafe strdup($0.forSystem) } + [nil]
+      var names = unsafe ChildProcess.environment().map { unsafe strdup($0.forSystem) } + [nil]
       defer {
         unsafe argv.indices.forEach { unsafe free(argv[$0]) }
         unsafe names.indices.forEach { unsafe free(names[$0]) }
@@ -112,7 +113,7 @@ struct ChildProcess: ~Copyable {
     var names: [String] = []
     var place = unsafe environ
     while let name = unsafe place.pointee {
-      let text = unsafe String(cString: name)
+      let text = unsafe String(system: name)
       if !text.hasPrefix("LC_ALL=") { names.append(text) }
       unsafe place += 1
     }

@@ -3,24 +3,27 @@ import Synchronization
 
 private let quiet = Atomic<Bool>(false)
 private let lineDrawn = Atomic<Bool>(false)
-private let upstreamFailed = Atomic<Bool>(false)
+private let failure = Atomic<Int32>(0)
 
 /// Messages for people: standard error, one line each, with the tool's name in front.
 public enum Diagnostics {
   /// The name that messages begin with.
-  static let tool = lastComponent(CommandLine.arguments.first ?? "sm")
+  static let tool = lastComponent(CommandLine.words.first ?? "sm")
 
   /// What stands behind the last slash of a path.
   static func lastComponent(_ path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    // By bytes: a slash and an accent behind it are one Character.
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return String(path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...])
   }
 
   /// Prints "sm-tool: message" on standard error.
   ///
-  /// - Parameter message: one line, without its end.
+  /// - Parameter message: one line, without its end; what names and other people's words in it could
+  ///   do to a terminal is taken out.
   public static func say(_ message: String) {
     clearLine()
-    printRaw("\(tool): \(message)\n")
+    printRaw("\(tool): \(message)".asLine + "\n")
   }
 
   /// Prints a message that is no error, unless the user wants none.
@@ -31,16 +34,20 @@ public enum Diagnostics {
   /// From here on only errors are said.
   static func beQuiet() { quiet.store(true, ordering: .relaxed) }
 
-  /// A stage before this one failed, and has said so: this one does its work, and its status tells.
-  static func noteUpstreamFailure() { upstreamFailed.store(true, ordering: .relaxed) }
+  /// Something failed, and that has been said, by this tool or by a stage before it: the work goes
+  /// on, and the status tells.
+  static func noteFailure(status: Int32) {
+    failure.store(max(status, failureStatus), ordering: .relaxed)
+  }
 
-  static var hasUpstreamFailed: Bool { upstreamFailed.load(ordering: .relaxed) }
+  /// The status of what failed so far, 0 for nothing.
+  static var failureStatus: Int32 { failure.load(ordering: .relaxed) }
 
   /// Draws a line, as far as it fits, that stays until the next one, or a message, takes its place.
   static func drawLine(_ line: String) {
     lineDrawn.store(true, ordering: .relaxed)
     // What fills the last column may begin the next row.
-    printRaw("\r\(line.prefix(columns - 1))\u{1B}[K")
+    printRaw("\r\(line.asLine.prefix(columns - 1))\u{1B}[K")
   }
 
   /// The columns of the terminal behind standard error.

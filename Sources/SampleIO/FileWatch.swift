@@ -33,7 +33,7 @@ import Glibc
       let folder = SmallFile.folder(of: file)
       guard !folders.values.contains(folder) else { continue }
       let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
-      let watch = unsafe inotify_add_watch(descriptor, folder, events)
+      let watch = unsafe inotify_add_watch(descriptor, folder.forSystem, events)
       guard watch >= 0 else { throw System.failure("watch", folder) }
       folders[watch] = folder
     }
@@ -61,7 +61,7 @@ import Glibc
           )
         }
         let name = String(
-          decoding: bytes[(place + 16)..<(place + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
+          system: bytes[(place + 16)..<(place + 16 + length)].prefix { $0 != 0 })
         if let folder = folders[watch] {
           changed = changed || paths.contains(Self.path(name, in: folder))
         }

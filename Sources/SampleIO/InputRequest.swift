@@ -3,7 +3,7 @@ public struct InputRequest {
   /// Files in order; none is standard input, as is "-".
   var files: [String]
   /// Raw input without looking at it.
-  var format: SampleFormat?
+  var format: SampleDecoder?
   /// Hz, if the user said.
   var rate: Double?
   /// Channels, if the user said.
@@ -47,7 +47,7 @@ public struct InputRequest {
     isWordy = arguments.has("verbose")
     stallSeconds = try arguments.number("stall", in: 0.01...86_400, unit: "s") ?? 2
     if let name = arguments.text("format") {
-      guard let format = SampleFormat(name: name) else {
+      guard let format = SampleDecoder(rawName: name) else {
         throw arguments.unknown("format", more: ", or ALSA's names")
       }
       self.format = format
@@ -76,25 +76,27 @@ public struct InputRequest {
   /// - Throws: `UsageError` with the command that would work when rate or channels are missing.
   func rawHeader(_ name: String) throws -> PCMHeader {
     guard let rate, let channels else {
-      let given = CommandLine.arguments.dropFirst().map(Container.quoted)
+      let given = CommandLine.words.dropFirst().map(Container.quoted)
       var missing: [String] = []
       if rate == nil { missing += ["-r", "48000"] }
       if channels == nil { missing += ["-c", "2"] }
       if format == nil { missing += ["-f", "f32"] }
       let command = ([Diagnostics.tool] + missing + given).joined(separator: " ")
-      throw UsageError(
-        "\(name): no stream that says its rate and channels; if it is raw sound, say so: \(command)"
-      )
+      let start =
+        name == "standard input"
+        ? "no stream that says its rate and channels"
+        : "no kind of sound that is known here; \(Container.ffmpegAdvice(name))"
+      throw UsageError("\(name): \(start); if it is raw sound, say so: \(command)")
     }
     return PCMHeader(
-      decoder: SampleDecoder(format: format ?? .f32, bigEndian: false), rate: rate,
+      decoder: format ?? SampleDecoder(format: .f32, bigEndian: false), rate: rate,
       channels: channels, dataBytes: nil)
   }
 
   /// What to ask a sound card for: 48,000 Hz, 2 channels and 32 bits unless the user said.
   var deviceHeader: PCMHeader {
     PCMHeader(
-      decoder: SampleDecoder(format: format ?? .s32, bigEndian: false), rate: rate ?? 48_000,
+      decoder: format ?? SampleDecoder(format: .s32, bigEndian: false), rate: rate ?? 48_000,
       channels: channels ?? 2, dataBytes: nil, isLive: true)
   }
 

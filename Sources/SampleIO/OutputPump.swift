@@ -24,6 +24,10 @@ final class OutputPump {
   private var written = 0
   private var movedAt = 0.0
   private(set) var ledger = OutputLedger()
+  /// The header of the record before; nil before the first.
+  private var last: RecordHeader?
+  /// The source that the input has begun, until something of it leaves.
+  private var expected: (header: RecordHeader, source: [UInt8])?
 
   /// - Parameters:
   ///   - request: as the command line asks.
@@ -100,6 +104,7 @@ final class OutputPump {
   }
 
   private func putNow(_ record: inout Record) throws(SampleError) {
+    note(record)
     ledger.begin(record.startsSource, record.header)
     ledger.count(record.header, record.tally)
     guard sound == nil else {
@@ -117,6 +122,7 @@ final class OutputPump {
 
   /// Lays a record out for waiting.
   private func entry(_ record: inout Record) -> WaitingRecords.Entry {
+    note(record)
     record.appendTally()
     record.sumUp()
     var entry = WaitingRecords.Entry(
@@ -213,9 +219,42 @@ final class OutputPump {
   }
 
   // Where a fault ends the tool, what waits is written and the header of a file is made true all
-  // the same, and losses are said; then the fault is.
+  // the same, the stream learns of it, and losses are said; then the fault is.
   deinit {
-    if !isFinished { try? finish() }
+    guard !isFinished else { return }
+    try? tellOfFault()
+    try? finish()
+  }
+
+  // MARK: a source that a fault kept from beginning
+
+  /// Learns which source comes next.
+  func expect(_ record: borrowing Record) {
+    var source: [UInt8] = []
+    record.copy(.source, into: &source)
+    expected = (record.header, source)
+  }
+
+  private func note(_ record: borrowing Record) {
+    last = record.header
+    if record.startsSource { expected = nil }
+  }
+
+  /// Ends a source of which the fault has let nothing through.
+  ///
+  /// Without it the stream would look whole. One that is under way has no end record, which says
+  /// enough.
+  private func tellOfFault() throws(SampleError) {
+    guard sound == nil, last?.isEnd ?? false, let (header, source) = expected, !Attention.isEnding
+    else { return }
+    var record = Record()
+    record.header = header
+    record.header.flags.formUnion([.first, .end])
+    record.header.frames = 0
+    record.header.end = .error
+    record.tally.rate = header.rate
+    unsafe record.insert(.source, byteCount: source.count) { unsafe $0.copyBytes(from: source) }
+    try attempt { () throws(SampleError) in try take(&record) }
   }
 
   private func finishStream() throws(SampleError) {

@@ -27,8 +27,8 @@ public struct PartFile: Sendable {
     signal(SIGXFSZ, SIG_IGN)
     let part = path + ".part"
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-    let fresh = unsafe open(part, flags | O_EXCL, 0o666)
-    descriptor = fresh >= 0 ? fresh : unsafe open(part, flags | O_NONBLOCK, 0o666)
+    let fresh = unsafe open(part.forSystem, flags | O_EXCL, 0o666)
+    descriptor = fresh >= 0 ? fresh : unsafe open(part.forSystem, flags | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { throw System.failure("open", part) }
     do {
       try claim(isFresh: fresh >= 0)
@@ -57,13 +57,13 @@ public struct PartFile: Sendable {
   /// Whether the part's name still names the file that is open: its writer may have renamed it.
   private var isStillThere: Bool {
     var (opened, named) = (stat(), stat())
-    return unsafe fstat(descriptor, &opened) == 0 && stat(partPath, &named) == 0
+    return unsafe fstat(descriptor, &opened) == 0 && stat(partPath.forSystem, &named) == 0
       && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
   private static func check(_ path: String, replacing: Bool) throws(SampleError) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return }
+    guard unsafe stat(path.forSystem, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .failed("\(path): no regular file; choose another name")
     }
@@ -89,7 +89,7 @@ public struct PartFile: Sendable {
       throw error
     }
     do throws(SampleError) { try part.commit() } catch {
-      unsafe unlink(part.partPath)
+      unsafe unlink(part.partPath.forSystem)
       throw error
     }
   }
@@ -112,10 +112,10 @@ public struct PartFile: Sendable {
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw System.failure("write", partPath) }
     try Self.check(path, replacing: replacing)
-    guard unsafe rename(partPath, path) == 0 else { throw System.failure("rename", partPath) }
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let opened = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    guard unsafe rename(partPath.forSystem, path.forSystem) == 0 else {
+      throw System.failure("rename", partPath)
+    }
+    let opened = unsafe open(SmallFile.folder(of: path).forSystem, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { return }
     fsync(opened)
     close(opened)
@@ -123,7 +123,7 @@ public struct PartFile: Sendable {
 
   /// Takes the part away.
   public func discard() {
-    _ = unsafe unlink(partPath)
+    _ = unsafe unlink(partPath.forSystem)
     close(descriptor)
   }
 }

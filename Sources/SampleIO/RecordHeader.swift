@@ -28,6 +28,9 @@ public struct RecordHeader: Equatable, Sendable {
     case noEndRecord = 2
     case error = 3
 
+    /// Whether something went wrong.
+    public var isFailure: Bool { self == .noEndRecord || self == .error }
+
     /// Its word in JSON and CSV.
     public var word: String {
       switch self {

@@ -35,7 +35,7 @@ public struct SafeReplacement {
 
   /// The bytes of a file, nil where there is none.
   private static func read(_ path: String) throws(SampleError) -> [UInt8]? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = unsafe open(path.forSystem, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw System.failure("open", path) }
     defer { close(descriptor) }
@@ -86,7 +86,7 @@ public struct SafeReplacement {
       throw error
     }
     do throws(SampleError) { try part.commit() } catch {
-      unsafe unlink(part.partPath)
+      unsafe unlink(part.partPath.forSystem)
       throw error
     }
   }
@@ -122,7 +122,7 @@ public struct SafeReplacement {
         throw .failed("\(name): the copy cannot be read back; nothing was written")
       }
     } catch {
-      unsafe unlink(name)
+      unsafe unlink(name.forSystem)
       throw error
     }
     Self.sync(backups)
@@ -141,7 +141,7 @@ public struct SafeReplacement {
       } catch {
         outcome += " (\(error))"
       }
-    } else if unsafe unlink(path) == 0 {
+    } else if unsafe unlink(path.forSystem) == 0 {
       outcome = "it was taken away"
     }
     let copy = backupPath.map { "; its copy is \($0)" } ?? ""
@@ -151,7 +151,7 @@ public struct SafeReplacement {
   /// That of the file, or what the user wants of a new one.
   private static func mode(of path: String) -> mode_t {
     var status = stat()
-    if unsafe stat(path, &status) == 0 { return status.st_mode & 0o777 }
+    if unsafe stat(path.forSystem, &status) == 0 { return status.st_mode & 0o777 }
     let mask = umask(0)
     umask(mask)
     return 0o666 & ~mask
@@ -161,7 +161,8 @@ public struct SafeReplacement {
   private static func write(
     _ bytes: [UInt8], to path: String, mode: mode_t
   ) throws(SampleError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    let descriptor = unsafe open(
+      path.forSystem, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw System.failure("create", path) }
     do throws(SampleError) {
       try System.write(bytes, to: descriptor, name: path)
@@ -175,7 +176,7 @@ public struct SafeReplacement {
 
   /// Brings a folder's names to the medium, where that can be asked.
   private static func sync(_ folder: String) {
-    let opened = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    let opened = unsafe open(folder.forSystem, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { return }
     fsync(opened)
     close(opened)

@@ -5,12 +5,19 @@
 struct SampleDecoder {
   let format: SampleFormat
   let bigEndian: Bool
+  /// Whether 24 bits stand in the lower three of four bytes, which ALSA calls S24_LE.
+  var isPadded = false
+
+  /// ALSA's name for the samples, as `arecord -f` takes it.
+  var alsaName: String { isPadded ? Self.paddedName : format.alsaName }
+
+  private static let paddedName = "S24_LE"
 
   /// Whether the bytes are Float32 already.
   var isNative: Bool { format == .f32 && !bigEndian }
 
   /// Bytes of a sample.
-  var byteCount: Int { format.byteCount ?? 1 }
+  var byteCount: Int { isPadded ? 4 : format.byteCount ?? 1 }
 
   /// - Parameters:
   ///   - bytes: whole samples.
@@ -28,6 +35,10 @@ struct SampleDecoder {
     case .s16:
       unsafe decode(bytes, into: samples, as: UInt16.self) {
         Float(Int16(bitPattern: $0)) * 0x1p-15
+      }
+    case .s24 where isPadded:
+      unsafe decode(bytes, into: samples, as: UInt32.self) {
+        Float(Int32(bitPattern: $0 << 8)) * 0x1p-31
       }
     case .s24:
       for index in samples.indices {
@@ -60,5 +71,16 @@ struct SampleDecoder {
       let stored = unsafe bytes.loadUnaligned(fromByteOffset: index * size, as: I.self)
       unsafe samples[index] = convert(bigEndian ? I(bigEndian: stored) : I(littleEndian: stored))
     }
+  }
+}
+
+extension SampleDecoder {
+  /// Raw little-endian samples.
+  ///
+  /// - Parameter name: of a format, or ALSA's for 24 bits in four bytes; case does not matter.
+  init?(rawName name: String) {
+    let isPadded = name.uppercased() == Self.paddedName
+    guard let format = isPadded ? .s24 : SampleFormat(name: name) else { return nil }
+    self.init(format: format, bigEndian: false, isPadded: isPadded)
   }
 }

@@ -34,6 +34,7 @@
   ///   - text: without NUL.
   ///   - size: bytes of the field.
   public mutating func put(_ text: String, size: Int) {
+    let text = text.asText
     var kept = 0
     for byte in text.utf8.count < size ? Substring(text).utf8 : Self.cut(text, size - 1).utf8 {
       if byte == 0 { break }

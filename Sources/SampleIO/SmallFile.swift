@@ -30,7 +30,7 @@ public enum SmallFile {
 
   /// Whether something that can be read stands there.
   public static func exists(_ path: String) -> Bool {
-    unsafe access(path, R_OK) == 0 && !System.isDirectory(path)
+    unsafe access(path.forSystem, R_OK) == 0 && !System.isDirectory(path)
   }
 
   /// Replaces a file at once, readable by its owner only; the folders above are made.
@@ -45,20 +45,21 @@ public enum SmallFile {
     let path = resolved(path)
     let folder = folder(of: path)
     try makeFolders(folder)
-    var template = Array((folder + "/.sm-XXXXXX").utf8CString)
+    var template = (folder + "/.sm-XXXXXX").forSystem
     // mkstemp makes it with mode 0600.
     let descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else { throw System.failure("create", folder) }
-    let temporary = String(
-      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let temporary = String(system: template.dropLast().map { UInt8(bitPattern: $0) })
     do throws(SampleError) {
       try System.write(Array(text.utf8), to: descriptor, name: path)
       guard fsync(descriptor) == 0, close(descriptor) == 0 else {
         throw System.failure("write", path)
       }
-      guard unsafe rename(temporary, path) == 0 else { throw System.failure("rename", path) }
+      guard unsafe rename(temporary.forSystem, path.forSystem) == 0 else {
+        throw System.failure("rename", path)
+      }
     } catch {
-      unsafe unlink(temporary)
+      unsafe unlink(temporary.forSystem)
       throw error
     }
   }
@@ -71,7 +72,7 @@ public enum SmallFile {
   /// - Throws: `system`; what could be written of it is taken back.
   public static func append(_ path: String, _ text: String) throws(SampleError) {
     signal(SIGXFSZ, SIG_IGN)
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(path.forSystem, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw System.failure("open", path) }
     defer { close(descriptor) }
     let end = lseek(descriptor, 0, SEEK_END)
@@ -86,19 +87,17 @@ public enum SmallFile {
 
   /// Where a path leads behind all links; the path itself where nothing is there.
   static func resolved(_ path: String) -> String {
-    guard let found = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
+    System.resolved(path)
   }
 
   /// The names in a folder, sorted; none where there is no such folder.
   public static func names(in folder: String) -> [String] {
-    guard let handle = unsafe opendir(folder) else { return [] }
+    guard let handle = unsafe opendir(folder.forSystem) else { return [] }
     defer { unsafe closedir(handle) }
     var names: [String] = []
     while let entry = unsafe readdir(handle) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(system: bytes.prefix { $0 != 0 })
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
@@ -107,7 +106,7 @@ public enum SmallFile {
 
   /// The value of an environment variable, nil where it is empty.
   public static func environment(_ name: String) -> String? {
-    let value = unsafe getenv(name).map { unsafe String(cString: $0) }
+    let value = unsafe getenv(name).map { unsafe String(system: $0) }
     return value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -127,12 +126,12 @@ public enum SmallFile {
     var bytes = Array(repeating: CChar(0), count: 4096)
     let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
     guard count > 0 else { return nil }
-    return folder(of: String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))
+    return folder(of: String(system: bytes[..<count].map(UInt8.init(bitPattern:))))
   }
 
   /// What stands before the last slash.
   public static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
@@ -140,7 +139,7 @@ public enum SmallFile {
   static func makeFolders(_ path: String) throws(SampleError) {
     if System.isDirectory(path) { return }
     if path != ".", path != "/" { try makeFolders(folder(of: path)) }
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+    guard unsafe mkdir(path.forSystem, 0o700) == 0 || errno == EEXIST else {
       throw System.failure("create", path)
     }
   }

@@ -17,13 +17,16 @@ struct SoundCard: ~Copyable {
     rate = header.rate
     do throws(SampleError) {
       process = try ChildProcess([
-        "arecord", "-t", "raw", "-D", device, "-f", header.decoder.format.alsaName,
+        "arecord", "-t", "raw", "-D", device, "-f", header.decoder.alsaName,
         "-r", plain(header.rate), "-c", String(header.channels),
       ])
     } catch {
-      throw .failed(
-        "\(device): arecord cannot be started (\(error)); it is in the package alsa-utils")
+      throw .failed("\(device): \(Self.missing(error))")
     }
+  }
+
+  private static func missing(_ error: SampleError) -> SampleError {
+    .failed("arecord cannot be started (\(error)); it is in the package alsa-utils")
   }
 
   /// What arecord records.
@@ -80,22 +83,21 @@ struct SoundCard: ~Copyable {
 
   /// Shows ALSA's list of names to record from.
   ///
-  /// - Throws: `failed` when arecord is missing.
+  /// - Throws: `failed` when arecord is missing; `system` when the list cannot be written.
   static func list() throws(SampleError) {
-    do throws(SampleError) {
-      var process = try ChildProcess(["arecord", "-L"])
-      var input = ByteInput(descriptor: process.output, name: "arecord")
-      try input.copy(to: 1)
-      _ = process.end(isAsked: false)
-    } catch {
-      throw .failed("arecord cannot be started (\(error)); it is in the package alsa-utils")
+    var process: ChildProcess
+    do throws(SampleError) { process = try ChildProcess(["arecord", "-L"]) } catch {
+      throw Self.missing(error)
     }
+    var input = ByteInput(descriptor: process.output, name: "arecord")
+    try input.copy(to: 1)
+    _ = process.end(isAsked: false)
   }
 }
 
 extension StreamInput {
   /// Shows ALSA's names of sound cards.
   ///
-  /// - Throws: `failed` when arecord is missing.
+  /// - Throws: `failed` when arecord is missing; `system` when the list cannot be written.
   public static func listDevices() throws { try SoundCard.list() }
 }

@@ -1,3 +1,4 @@
+import Glibc
 internal import SoundFile
 
 /// Blocks of a sound file that libsndfile reads.
@@ -6,21 +7,43 @@ struct SoundReader: ~Copyable {
   private let name: String
   private var samples: [Float] = []
 
-  /// - Parameter path: of a regular file.
-  /// - Throws: `failed` with libsndfile's reason.
-  init(_ path: String) throws(SampleError) {
-    name = path
-    do {
-      file = try SoundFile(reading: path)
+  private let bytes: Int64?
+
+  /// - Parameter path: of a regular file; nil is standard input, which is one.
+  /// - Throws: `system`; `failed` with libsndfile's reason.
+  init(_ path: String?) throws(SampleError) {
+    let name = path ?? "standard input"
+    let descriptor = try Self.open(path)
+    let bytes = System.regularSize(descriptor)
+    file = try Self.file(descriptor, name)
+    self.name = name
+    self.bytes = bytes
+  }
+
+  private static func file(
+    _ descriptor: Int32, _ name: String
+  ) throws(SampleError) -> SoundFile {
+    do throws(SoundFileError) {
+      return try SoundFile(taking: descriptor)
     } catch {
-      throw .failed("\(path): \(error); \(Container.ffmpegAdvice(path))")
+      throw .failed("\(name): \(error); \(Container.ffmpegAdvice(name))")
     }
   }
 
+  /// A descriptor of its own, at the first byte.
+  private static func open(_ path: String?) throws(SampleError) -> Int32 {
+    if let path { return try System.open(reading: path) }
+    let descriptor = fcntl(0, F_DUPFD_CLOEXEC, 3)
+    guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw System.failure("seek", "standard input")
+    }
+    return descriptor
+  }
+
   /// Whether libsndfile takes a file for one of its formats.
-  static func knows(_ path: String) -> Bool {
-    do throws(SoundFileError) {
-      _ = try SoundFile(reading: path)
+  static func knows(_ path: String?) -> Bool {
+    do {
+      _ = try SoundFile(taking: try open(path))
       return true
     } catch {
       return false
@@ -38,11 +61,10 @@ struct SoundReader: ~Copyable {
   /// What SRCE says of it.
   var description: SourceDescription {
     var description = SourceDescription()
-    description.kind = .file
     description.mask = file.channelMask
     description.format = SampleFormat(word: file.sampleFormat.rawValue)
     description.frames = file.frames
-    description.bytes = System.regularSize(of: name)
+    description.bytes = bytes
     return description
   }
 

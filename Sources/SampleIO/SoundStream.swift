@@ -39,6 +39,7 @@ struct SoundStream {
   mutating func append(
     _ block: SoundBlock, _ samples: UnsafeMutableBufferPointer<Float>?, to bytes: inout [UInt8]
   ) throws(SampleError) {
+    guard !block.header.isUnread else { return }
     if block.startsSource { try begin(block, &bytes) }
     guard let samples = unsafe samples, block.header.frames > 0 else {
       guard block.header.frames == 0 else {

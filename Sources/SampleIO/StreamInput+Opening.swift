@@ -1,6 +1,7 @@
 /// How a source is begun: what its first bytes are decides.
 extension StreamInput {
   mutating func openNext() throws -> Bool {
+    isTold = false
     if let reader = pcm.take() {
       var reader = reader
       // A pipe of which only a part was wanted may never end; a file is passed over quickly.
@@ -19,6 +20,7 @@ extension StreamInput {
       return true
     }
     isFile = file != "-"
+    name = file
     guard isFile else {
       let input = ByteInput()
       guard !input.isTerminal else {
@@ -48,8 +50,8 @@ extension StreamInput {
       return try begin(input, try request.rawHeader(name), .unknown)
     }
     let container = try Container.sniff(&input)
-    // Only a regular file that was named can be opened a second time, by libsndfile.
-    let canReopen = isFile && input.fileSize != nil
+    // libsndfile begins again, and goes back and forth.
+    let canReopen = input.isWholeFile
     switch container {
     case .records:
       guard request.block == nil else {
@@ -75,7 +77,7 @@ extension StreamInput {
         return try begin(input, try request.rawHeader(name), .unknown)
       }
       if try input.isAtEnd() { throw SampleError.failed("\(name): empty, there is no sound in it") }
-      if canReopen, SoundReader.knows(name) { return try beginSound() }
+      if canReopen, SoundReader.knows(isFile ? name : nil) { return try beginSound() }
       _ = try request.rawHeader(name)
     }
   }
@@ -104,12 +106,14 @@ extension StreamInput {
 
   /// Begins a source that libsndfile reads.
   mutating func beginSound() throws {
-    var reader = try SoundReader(name)
+    var reader = try SoundReader(isFile ? name : nil)
     try request.check(rate: reader.rate, channels: reader.channels, name)
     let first = firstFrame(reader.rate)
     if first > 0 { try reader.seek(toFrame: first) }
+    var description = reader.description
+    description.kind = isFile ? .file : .pipe
     beginBlocks(
-      reader.description, rate: reader.rate, channels: reader.channels, first: first)
+      description, rate: reader.rate, channels: reader.channels, first: first)
     sound = consume reader
   }
 
@@ -123,10 +127,7 @@ extension StreamInput {
     var description = found
     description.rate = rate
     description.channels = channels
-    description.note = request.note
-    if isFile || card != nil, !request.anonymous {
-      description.name = Diagnostics.lastComponent(name)
-    }
+    sign(&description)
     lastFrame = request.durationSeconds.map { first + Int64(($0 * rate).rounded()) }
     let total = description.frames.map { min($0, lastFrame ?? $0) } ?? lastFrame
     Attention.note(frames: first, of: total, rate: rate)
@@ -134,5 +135,21 @@ extension StreamInput {
     let isWhole = first == 0 && lastFrame == nil && request.files.count <= 1
     blocks.expectedFrames = isWhole ? description.frames : nil
     self.blocks = blocks
+  }
+
+  /// What is said of a source that could not be read.
+  var unreadDescription: SourceDescription {
+    var description = SourceDescription()
+    description.kind = request.device != nil ? .device : isFile ? .file : .pipe
+    sign(&description)
+    return description
+  }
+
+  /// Writes down what the source is called, and the user's note.
+  private func sign(_ description: inout SourceDescription) {
+    description.note = request.note
+    if isFile || request.device != nil, !request.anonymous {
+      description.name = Diagnostics.lastComponent(name)
+    }
   }
 }

@@ -49,7 +49,9 @@ extension StreamInput {
   /// - Returns: false at the end of this input.
   mutating func nextRecord(_ record: inout Record) throws -> Bool {
     while try records?.next(into: &record) ?? false {
-      try request.check(rate: record.header.rate, channels: record.header.channels, name)
+      if !record.header.isUnread {
+        try request.check(rate: record.header.rate, channels: record.header.channels, name)
+      }
       markLive(&record)
       switch cut.decide(&record) {
       case .pass:
@@ -77,8 +79,7 @@ extension StreamInput {
   /// A source that ended with an error is a failure of this chain; in a regular file, of another one.
   private func noteEnd(of record: borrowing Record) {
     if request.isWordy, pump == nil { Diagnostics.say(record.lossLine) }
-    let isWhole = record.header.end == .endOfInput || record.header.end == .interrupted
-    if !isWhole, !isRegular { Diagnostics.noteUpstreamFailure() }
+    if record.header.end.isFailure, !isRegular { Diagnostics.noteFailure(status: 1) }
   }
 
   /// Live is a property of now: what comes from a regular file was live once.

@@ -1,12 +1,17 @@
 /// A tool's input as records, whatever it was: records, WAV, AU, raw, or a sound file.
 ///
 /// Several files are several sources, one after the other. A source that goes wrong gets its
-/// end record before the fault is thrown.
+/// end record, also one that never began; then the next file has its turn, and behind the last the
+/// fault is thrown.
 public struct StreamInput: ~Copyable {
   let request: InputRequest
   var waiting: ArraySlice<String>
   var started = false
   var fault: (any Error)?
+  /// Whether the stream knows of the fault, by an end record.
+  var isTold = false
+  /// Rate, Hz, and channels of the record before; nil before the first.
+  private var shape: (rate: Double, channels: Int)?
 
   // Of the source under way, at most one of the first three is there.
   var records: RecordReader?
@@ -53,6 +58,14 @@ public struct StreamInput: ~Copyable {
   /// - Returns: false when there are no more.
   /// - Throws: what is wrong with the input, after everything before it was delivered.
   public mutating func next(into record: inout Record) throws -> Bool {
+    guard try advance(&record) else { return false }
+    isTold = record.header.isEnd && record.header.end.isFailure
+    shape = (record.header.rate, record.header.channels)
+    if record.startsSource { pump?.expect(record) }
+    return true
+  }
+
+  private mutating func advance(_ record: inout Record) throws -> Bool {
     Attention.answer()
     while !isFinished {
       if let fault {
@@ -61,25 +74,55 @@ public struct StreamInput: ~Copyable {
           blocks = nil
           return true
         }
-        sayWhatWasReplaced()
-        throw fault
+        if try tell(fault, in: &record) { return true }
+        continue
       }
       if Attention.isEnding, records == nil || Attention.ending != Attention.interrupt {
         return interrupt(&record)
       }
-      if records != nil {
-        record.container = .records
-        if try nextRecord(&record) { return true }
-      } else if blocks != nil {
-        record.container = pcm?.container.kind ?? .records
-        try nextBlock(&record)
-        return true
-      }
-      guard try openNext() else {
-        sayWhatWasReplaced()
-        return false
+      do {
+        if records != nil {
+          record.container = .records
+          if try nextRecord(&record) { return true }
+        } else if blocks != nil {
+          record.container = pcm?.container.kind ?? .records
+          try nextBlock(&record)
+          return true
+        }
+        guard try openNext() else {
+          sayWhatWasReplaced()
+          return false
+        }
+      } catch let error as SampleError where error == .closedPipe || error == .interrupted {
+        throw error
+      } catch {
+        fault = error
       }
     }
+    return false
+  }
+
+  /// Tells the stream of a source that could not be read; when it knows, the next file has its
+  /// turn, as `cat` does it.
+  ///
+  /// - Returns: whether the record tells of it.
+  /// - Throws: the fault, where nothing follows it.
+  private mutating func tell(_ fault: any Error, in record: inout Record) throws -> Bool {
+    guard isTold || shape == nil && waiting.isEmpty else {
+      var blocks = SourceBlocks(
+        unreadDescription, rate: shape?.rate ?? request.rate ?? 48_000,
+        channels: shape?.channels ?? request.channels ?? 1)
+      blocks.finish(&record, .error)
+      return true
+    }
+    guard !waiting.isEmpty else {
+      sayWhatWasReplaced()
+      throw fault
+    }
+    Diagnostics.say("\(fault)")
+    Diagnostics.noteFailure(status: fault is UsageError ? 2 : 1)
+    self.fault = nil
+    leave()
     return false
   }
 
@@ -101,6 +144,10 @@ public struct StreamInput: ~Copyable {
   /// Leaves the source under way, if it does not stand inside a stream of records.
   public mutating func leaveSource() {
     guard records == nil || !isFile else { return }
+    leave()
+  }
+
+  private mutating func leave() {
     records = nil
     pcm = nil
     sound = nil

@@ -102,7 +102,7 @@ enum System {
 
   /// Opens a file for reading.
   static func open(reading path: String) throws(SampleError) -> Int32 {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(path.forSystem, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("open", path) }
     return descriptor
   }
@@ -119,7 +119,9 @@ enum System {
   /// The length of a regular file in bytes, or nil.
   static func regularSize(of path: String) -> Int64? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard unsafe stat(path.forSystem, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
     return Int64(status.st_size)
   }
 
@@ -132,7 +134,7 @@ enum System {
   /// Whether a path names a directory.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe stat(path.forSystem, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Gives a pipe room for so many bytes; one that may not change stays as it is.

@@ -5,7 +5,7 @@ extension System {
   /// A file for reading and writing that has no name and is gone with its descriptor.
   static func namelessFile() throws(SampleError) -> Int32 {
     let folder = SmallFile.environment("TMPDIR") ?? "/tmp"
-    var template = Array((folder + "/sm-XXXXXX").utf8CString)
+    var template = (folder + "/sm-XXXXXX").forSystem
     let descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else { throw failure("create", folder) }
     _ = unsafe unlink(template)
@@ -47,15 +47,15 @@ extension System {
 
   /// A path without links, or as it was where nothing stands there.
   static func resolved(_ path: String) -> String {
-    guard let found = unsafe realpath(path, nil) else { return path }
+    guard let found = unsafe realpath(path.forSystem, nil) else { return path }
     defer { unsafe free(found) }
-    return unsafe String(cString: found)
+    return unsafe String(system: found)
   }
 
   /// Bytes that may be written on the volume of a folder; nil where nobody knows.
   static func freeBytes(_ folder: String) -> Int64? {
     var status = statvfs()
-    guard unsafe statvfs(folder, &status) == 0 else { return nil }
+    guard unsafe statvfs(folder.forSystem, &status) == 0 else { return nil }
     let free = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return free.overflow ? nil : Int64(clamping: free.partialValue)
   }
@@ -64,7 +64,7 @@ extension System {
   /// nil where nobody knows.
   static func fileSystem(_ folder: String) -> String? {
     var status = stat()
-    guard unsafe stat(folder, &status) == 0 else { return nil }
+    guard unsafe stat(folder.forSystem, &status) == 0 else { return nil }
     let device = UInt64(status.st_dev)
     let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
     let minor = device & 0xFF | device >> 12 & ~0xFF
@@ -93,7 +93,7 @@ extension System {
   /// Whether two folders stand on the same volume.
   static func isSameVolume(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
-    return unsafe stat(one, &first) == 0 && stat(other, &second) == 0
+    return unsafe stat(one.forSystem, &first) == 0 && stat(other.forSystem, &second) == 0
       && first.st_dev == second.st_dev
   }
 }

@@ -30,19 +30,19 @@ extension Tool {
   public static func main() {
     do {
       let table = (Option.common + options).sorted(by: Usage.comesBefore)
-      if let shell = wantedShell { return printOut(try completion(for: shell, table)) }
-      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: table)
+      if let shell = wantedShell { return try printOut(try completion(for: shell, table)) }
+      let arguments = try Arguments(Array(CommandLine.words.dropFirst()), options: table)
       if arguments.has("help") {
-        return printOut(Usage.help(Diagnostics.tool, summary, table, operands))
+        return try printOut(Usage.help(Diagnostics.tool, summary, table, operands))
       }
       if arguments.has("version") {
         let used = ([SoundReader.library] + libraries).joined(separator: ", ")
-        return printOut("\(Diagnostics.tool) (SignalMetric) \(version)\n\(used)\n")
+        return try printOut("\(Diagnostics.tool) (SignalMetric) \(version)\n\(used)\n")
       }
       if arguments.has("quiet") { Diagnostics.beQuiet() }
       try run(arguments)
       endIfInterrupted()
-      if Diagnostics.hasUpstreamFailed { exit(1) }
+      if Diagnostics.failureStatus > 0 { exit(Diagnostics.failureStatus) }
     } catch SampleError.interrupted {
       endIfInterrupted()
     } catch SampleError.closedPipe {
@@ -64,7 +64,7 @@ extension Tool {
 
   /// The shell of `--completion SHELL`, which is for installing and stands in no usage line.
   private static var wantedShell: String? {
-    let words = CommandLine.arguments
+    let words = CommandLine.words
     return words.count == 3 && words[1] == "--completion" ? words[2] : nil
   }
 
@@ -84,8 +84,8 @@ extension Tool {
     exit(128 + Attention.ending)
   }
 
-  private static func printOut(_ text: String) {
-    try? System.write(text, to: 1)
+  private static func printOut(_ text: String) throws {
+    try System.write(text, to: 1)
   }
 }
 

@@ -12,11 +12,17 @@ struct SoundDescriptor {
   init(reading path: String) throws(SoundFileError) {
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .cannotOpen(reason: Self.reason(errno)) }
-    if let problem = Self.problem(opened) {
-      Glibc.close(opened)
+    self = try Self(taking: opened)
+  }
+
+  /// - Parameter number: open for reading; closed when this fails.
+  /// - Throws: `cannotOpen` with the system's reason for a directory; `empty`.
+  init(taking number: Int32) throws(SoundFileError) {
+    if let problem = Self.problem(number) {
+      Glibc.close(number)
       throw problem
     }
-    number = opened
+    self.number = number
   }
 
   /// A file that somebody else has opened.

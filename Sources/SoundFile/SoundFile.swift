@@ -34,7 +34,15 @@ import CSndfile
   /// - Throws: `cannotOpen`, `empty`, `notSound`, `unsupportedEncoding`; `damaged` when the decoder
   ///   refuses the beginning.
   public init(reading path: String) throws(SoundFileError) {
-    opened = try SoundOpening(path)
+    opened = try SoundOpening(try SoundDescriptor(reading: path))
+  }
+
+  /// Takes over a file that is open.
+  ///
+  /// - Parameter descriptor: for reading, at the file's beginning; closed with this, or when it fails.
+  /// - Throws: as `init(reading:)`.
+  public init(taking descriptor: Int32) throws(SoundFileError) {
+    opened = try SoundOpening(try SoundDescriptor(taking: descriptor))
   }
 
   deinit {

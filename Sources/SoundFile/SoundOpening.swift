@@ -16,9 +16,9 @@ import CSndfile
   /// Whether the length that ends the reading is libsndfile's guess.
   let guessed: Bool
 
-  /// Opens a file; for its errors see `SoundFile`.
-  init(_ path: String) throws(SoundFileError) {
-    descriptor = try SoundDescriptor(reading: path)
+  /// Begins with a file, which is closed when that fails; for its errors see `SoundFile`.
+  init(_ file: SoundDescriptor) throws(SoundFileError) {
+    descriptor = file
     var info = SF_INFO()
     guard let handle = unsafe sf_open_fd(descriptor.number, Int32(SFM_READ), &info, 0) else {
       descriptor.close()

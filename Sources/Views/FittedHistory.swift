@@ -1,20 +1,20 @@
 /// A whole source's spectra, fitted to the width of a picture, in memory that does not grow.
 ///
-/// Where the source's length is known every column is one of the picture; otherwise columns double
-/// their time when there are too many.
+/// The picture reaches from the first frame that was heard to the last, whatever somebody said of the
+/// source's length before: there are up to two columns for each of the picture, and when they are full
+/// each two become one.
 struct FittedHistory {
   let width: Int
   let rows: Int
   let isDensity: Bool
+  /// The first frame that was heard.
+  let origin: Double
   /// Frames of a column.
   private(set) var columnFrames: Double
-  private(set) var isKnown: Bool
   /// Column after column: the highest level, dB, or the sum of power.
   private var values: [Float]
   /// Spectra in each column.
   private var counts: [Int32]
-  private var used = 0
-  private var start: Double?
   private var lastFrame = -1.0
   /// The longest way from one spectrum to the next, frames.
   private var step = 0.0
@@ -23,20 +23,30 @@ struct FittedHistory {
   /// - Parameters:
   ///   - width: columns of the picture.
   ///   - rows: of the picture.
-  ///   - totalFrames: of the source, if that is known.
+  ///   - origin: the first frame that was heard.
+  ///   - expected: frames to come, if anybody knows; where it is right, columns end where the
+  ///     picture's do.
   ///   - hopFrames: from one spectrum to the next, about.
   ///   - isDensity: whether columns hold the mean power.
-  init(width: Int, rows: Int, totalFrames: Int64?, hopFrames: Int, isDensity: Bool) {
+  init(
+    width: Int, rows: Int, origin: Double, expected: Double?, hopFrames: Int, isDensity: Bool
+  ) {
     self.width = max(width, 1)
     self.rows = rows
+    self.origin = origin
     self.isDensity = isDensity
-    isKnown = totalFrames.map { $0 > 0 } ?? false
-    columnFrames =
-      isKnown ? Double(totalFrames ?? 0) / Double(self.width) : Double(max(hopFrames, 1))
-    let columns = isKnown ? self.width : 2 * self.width
-    values = Array(repeating: isDensity ? 0 : -.infinity, count: columns * rows)
-    counts = Array(repeating: 0, count: columns)
+    columnFrames = Self.first(max(Double(hopFrames), 1), (expected ?? 0) / Double(self.width))
+    values = Array(repeating: isDensity ? 0 : -.infinity, count: 2 * self.width * rows)
+    counts = Array(repeating: 0, count: 2 * self.width)
     pooled = Array(repeating: .nan, count: rows)
+  }
+
+  /// Frames of a column to begin with: no more than a hop, and a column of the picture when doubled.
+  private static func first(_ hop: Double, _ column: Double) -> Double {
+    guard column > 0 else { return hop }
+    var frames = column
+    while frames > hop { frames /= 2 }
+    return frames
   }
 
   /// Takes one spectrum.
@@ -47,28 +57,24 @@ struct FittedHistory {
   ///   - afterGap: whether sound was lost in between.
   ///   - pooling: into the rows.
   mutating func add(_ levels: [Float], frame: Double, afterGap: Bool, _ pooling: RowPooling) {
-    let origin = start ?? (isKnown ? 0 : frame)
-    start = origin
     if !afterGap, lastFrame >= 0 { step = max(step, frame - lastFrame) }
     lastFrame = frame
-    var column = Int(max((frame - origin) / columnFrames, 0))
-    while column >= counts.count {
-      guard !isKnown else {
-        column = counts.count - 1
-        break
-      }
-      halve()
-      column = Int((frame - origin) / columnFrames)
-    }
-    used = max(used, column + 1)
+    let ahead = max(frame - origin, 0)
+    while ahead / columnFrames >= Double(counts.count) { halve() }
+    let column = Int(ahead / columnFrames)
     pooling.pool(levels, into: &pooled)
     let base = column * rows
     counts[column] += 1
     for row in 0..<rows {
       let value = pooled[row]
       let old = values[base + row]
-      values[base + row] = isDensity ? old + value : value > old || value.isNaN ? value : old
+      values[base + row] = isDensity ? old + value : Self.higher(old, value)
     }
+  }
+
+  /// The higher of two levels; what has no value has none in any column.
+  private static func higher(_ one: Float, _ other: Float) -> Float {
+    other > one || other.isNaN ? other : one
   }
 
   /// Makes one column of each two.
@@ -77,20 +83,13 @@ struct FittedHistory {
     for column in 0..<half {
       for row in 0..<rows {
         let (one, two) = (values[2 * column * rows + row], values[(2 * column + 1) * rows + row])
-        values[column * rows + row] = isDensity ? one + two : max(one, two)
+        values[column * rows + row] = isDensity ? one + two : Self.higher(one, two)
       }
       counts[column] = counts[2 * column] + counts[2 * column + 1]
     }
     for place in half * rows..<values.count { values[place] = isDensity ? 0 : -.infinity }
     for column in half..<counts.count { counts[column] = 0 }
     columnFrames *= 2
-    used = (used + 1) / 2
-  }
-
-  /// Frames from the left to the right edge.
-  func span(_ end: Double) -> (from: Double, to: Double) {
-    let origin = start ?? 0
-    return (origin, max(isKnown ? Double(width) * columnFrames : end, origin + 1))
   }
 
   /// The picture.
@@ -99,23 +98,20 @@ struct FittedHistory {
   /// - Returns: levels in dB, row by row from the top; NaN where there was no sound.
   func levels(_ end: Double) -> [Float] {
     var picture = Array(repeating: Float.nan, count: width * rows)
-    let span = span(end)
-    // A spectrum stands until the next one, the only one to the end.
+    let each = max(end - origin, 1) / columnFrames / Double(width)
+    // A spectrum stands until the next one, the only one to the end; the first from the beginning.
     let hold = step > 0 ? Int((step / columnFrames).rounded(.up)) : counts.count
     for x in 0..<width {
-      let from = (span.to - span.from) * Double(x) / Double(width) / columnFrames
-      let to = (span.to - span.from) * Double(x + 1) / Double(width) / columnFrames
-      let first = min(Int(from + 1e-9), counts.count - 1)
-      let last = min(max(Int((to - 1e-9).rounded(.up)), first + 1), counts.count)
-      var columns = (first..<last).filter { counts[$0] > 0 }
-      if columns.isEmpty, let before = previous(first, hold) { columns = [before] }
-      guard !columns.isEmpty else { continue }
-      let total = columns.reduce(Int32(0)) { $0 + counts[$1] }
+      let range = columns(Double(x) * each, Double(x + 1) * each)
+      var shown = range.filter { counts[$0] > 0 }
+      if shown.isEmpty { shown = [neighbour(of: range.lowerBound, hold)].compactMap { $0 } }
+      guard !shown.isEmpty else { continue }
+      let total = shown.reduce(Int32(0)) { $0 + counts[$1] }
       for row in 0..<rows {
         var value: Float = isDensity ? 0 : -.infinity
-        for column in columns {
+        for column in shown {
           let one = values[column * rows + row]
-          value = isDensity ? value + one : max(value, one)
+          value = isDensity ? value + one : Self.higher(value, one)
         }
         picture[row * width + x] = isDensity ? Decibels.ofPower(value / Float(total)) : value
       }
@@ -123,7 +119,22 @@ struct FittedHistory {
     return picture
   }
 
-  private func previous(_ column: Int, _ hold: Int) -> Int? {
-    (0...max(hold, 1)).lazy.map { column - $0 }.first { $0 >= 0 && counts[$0] > 0 }
+  /// The columns whose middle lies in a stretch, else the one that its middle lies in.
+  private func columns(_ from: Double, _ to: Double) -> Range<Int> {
+    let count = Double(counts.count)
+    let (first, last) = (
+      Int(min((from - 0.5 - 1e-9).rounded(.up), count)),
+      Int(min((to - 0.5 - 1e-9).rounded(.up), count))
+    )
+    if first < last { return first..<last }
+    let middle = Int(min((from + to) / 2, count - 1))
+    return middle..<middle + 1
+  }
+
+  /// What a column without a spectrum shows.
+  private func neighbour(of column: Int, _ hold: Int) -> Int? {
+    let past = (0...max(hold, 1)).lazy.map { column - $0 }.first { $0 >= 0 && counts[$0] > 0 }
+    guard past == nil, let first = counts.firstIndex(where: { $0 > 0 }) else { return past }
+    return column < first && first <= max(hold, 1) ? first : nil
   }
 }

@@ -1,16 +1,15 @@
 import Drawing
+import Glibc
 
 extension Frame {
   /// Labels of one row, as far as they do not touch, the first ones first.
   func labels(
     _ labels: [(x: Double, text: String, color: Color)], row: Double, on canvas: inout some Canvas
   ) {
-    var taken: [(from: Double, to: Double)] = []
+    var room = Room()
     for label in labels {
-      let half = Double(label.text.count) / 2
-      let (from, to) = (label.x - half - 0.5, label.x + half + 0.5)
-      guard !taken.contains(where: { from < $0.to && to > $0.from }) else { continue }
-      taken.append((from, to))
+      let half = Double(label.text.count) / 2 + 0.5
+      guard room.take(label.x - half, label.x + half) else { continue }
       canvas.text(label.text, Point(label.x, row), label.color, .centre, .small)
     }
   }
@@ -33,22 +32,31 @@ extension Frame {
         .right, .small)
     }
     let above = canvas.isGrid ? 1 : 1.35
-    canvas.text(unit, Point(plot.x - 1, plot.y - above), theme.dim, .right, .small)
+    // a long one reaches over the plot
+    let right = max(plot.x - 1, canvas.width(unit, .small) + (canvas.isGrid ? 0 : 2))
+    canvas.text(unit, Point(right, plot.y - above), theme.dim, .right, .small)
   }
 
   /// Frequencies beneath a plot, with lines up through it.
   func frequencies(_ axis: FrequencyAxis, _ plot: Rect, on canvas: inout some Canvas) {
     let scale = axis.scale(from: plot.x, to: plot.right)
-    var free = -Double.infinity
+    var room = Room()
     let end = plot.right + (canvas.isGrid ? 0 : 1)
-    canvas.text("Hz", Point(end, plot.bottom), theme.dim, .right, .small)
-    for value in Self.frequencyTicks(axis, most: plot.width / 6) {
+    let ticks = Self.frequencyTicks(axis, most: plot.width / 6)
+    // The unit stands at the right, unless a decade does.
+    let isFree = ticks.allSatisfy { value in
+      let half = Double(Frame.hertz(value).count) / 2 + 0.5
+      return log10(value) != log10(value).rounded() || scale.place(value) + half <= end - 2.5
+    }
+    let unit = isFree ? end : plot.x - 1
+    canvas.text("Hz", Point(unit, plot.bottom), theme.dim, .right, .small)
+    _ = room.take(unit - 2.5, unit)
+    for value in ticks {
       let x = scale.place(value)
       canvas.rule(Point(x, plot.y), Point(x, plot.bottom), theme.grid, .hair)
       let text = Frame.hertz(value)
-      let half = Double(text.count) / 2
-      guard x - half >= free, x + half <= end - 3 else { continue }
-      free = x + half + 1
+      let half = Double(text.count) / 2 + 0.5
+      guard room.take(x - half, x + half) else { continue }
       canvas.text(text, Point(x, plot.bottom), theme.dim, .centre, .small)
     }
   }
@@ -56,17 +64,24 @@ extension Frame {
   /// Frequencies at the left of a plot, low at the bottom.
   func frequenciesUpward(_ axis: FrequencyAxis, _ plot: Rect, on canvas: inout some Canvas) {
     let scale = axis.scale(from: plot.bottom, to: plot.y)
-    var free = Double.infinity
+    var room = Room()
     for value in Self.frequencyTicks(axis, most: plot.height / 1.5) {
       let y = scale.place(value)
       let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y - 0.5
-      guard row + 1 <= free else { continue }
-      free = row - (canvas.isGrid ? 0 : 0.1)
+      guard room.take(row, row + (canvas.isGrid ? 1 : 1.1)) else { continue }
       canvas.text(Frame.hertz(value), Point(plot.x - 1, row), theme.dim, .right, .small)
       if !canvas.isGrid {
         canvas.rule(Point(plot.x - 0.6, y), Point(plot.x, y), theme.dim, .hair)
       }
     }
+  }
+
+  /// Takes the panel away where bands have no value: above half the rate there is no silence.
+  func blanks(_ bands: [Float], _ wide: Double, _ plot: Rect, on canvas: inout some Canvas) {
+    guard let first = bands.lastIndex(where: { !$0.isNaN }).map({ $0 + 1 }), first < bands.count
+    else { return }
+    let left = plot.x + wide * Double(first)
+    canvas.ground(Rect(left, plot.y, plot.right - left, plot.height), theme.ground)
   }
 
   /// Times beneath a plot.
@@ -84,10 +99,22 @@ extension Frame {
       canvas.rule(
         Point(x, plot.bottom), Point(x, plot.bottom + (canvas.isGrid ? 0 : 0.25)), theme.dim, .hair)
       let place = min(max(x, plot.x + half - 0.5), plot.right - half + 0.5)
-      guard place - half > free else { continue }
-      free = place + half
+      guard place - half >= free else { continue }
+      free = place + half + 1
       canvas.text(
         text, Point(place, plot.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .centre, .small)
     }
+  }
+}
+
+/// What labels have taken of a row or a column: the first ones first.
+struct Room {
+  private var taken: [(from: Double, to: Double)] = []
+
+  /// Takes a stretch, if nothing else has any of it.
+  mutating func take(_ from: Double, _ to: Double) -> Bool {
+    guard !taken.contains(where: { from < $0.to && to > $0.from }) else { return false }
+    taken.append((from, to))
+    return true
   }
 }

@@ -20,17 +20,22 @@ struct Frame {
     let margin = canvas.isGrid ? 0 : 2.0
     let top = canvas.isGrid ? 0 : 0.5
     canvas.text(title, Point(margin, top), theme.ink, .left, .title)
+    let start = margin + canvas.width(title, .title) + 2
+    let room = canvas.width - margin - start
     var facts: [String] = []
     if canvas.width >= 60 { facts.append("\(Self.kilohertz(source.rate)) kHz") }
     if canvas.width >= 70, source.channels > 0 { facts.append("\(source.channels) ch") }
     if source.position > 0 { facts.append(Self.length(source)) }
     if !status.isEmpty { facts.append(status) }
+    // The last ones tell the most.
+    while !facts.isEmpty, canvas.width(facts.joined(separator: " · "), .plain) > room {
+      facts.removeFirst()
+    }
     let right = facts.joined(separator: " · ")
     canvas.text(right, Point(canvas.width - margin, top), theme.dim, .right)
-    let start = margin + Double(title.count) * (canvas.isGrid ? 1 : 1.35) + 2
-    let room = Int(canvas.width - margin - start) - right.count - 2
-    if room > 8 {
-      canvas.text(Self.shortened(source.name, room), Point(start, top), theme.dim)
+    let left = Int(room - canvas.width(right, .plain)) - 2
+    if left > 8 {
+      canvas.text(Self.shortened(source.name, left), Point(start, top), theme.dim)
     }
     return canvas.isGrid
       ? canvas.bounds.inset(top: 1) : canvas.bounds.inset(left: 2, top: 2, right: 2, bottom: 0.5)
@@ -89,8 +94,8 @@ struct Frame {
 
   /// How much of a source there was.
   static func length(_ source: SourceState) -> String {
-    source.hasEnded && source.seconds < 1
-      ? short(source.seconds) : clock(source.seconds, decimals: 1)
+    source.hasEnded && source.heardSeconds < 1
+      ? short(source.heardSeconds) : clock(source.heardSeconds, decimals: 1)
   }
 
   /// A short time with its unit.
@@ -106,10 +111,42 @@ struct Frame {
   }
 
   /// As many parts as have room, the first ones first.
-  static func fitting(_ parts: [String], _ room: Double) -> String {
+  static func fitting(
+    _ parts: [String], _ room: Double, between: String = "  ", on canvas: some Canvas
+  ) -> String {
     parts.reduce("") { text, part in
-      let longer = text.isEmpty ? part : text + "  " + part
-      return Double(longer.count) <= room ? longer : text
+      let longer = text.isEmpty ? part : text + between + part
+      return canvas.width(longer, .plain) <= room ? longer : text
+    }
+  }
+
+  /// Parts in lines, each as full as it gets.
+  ///
+  /// - Parameters:
+  ///   - parts: the first ones first; one that is too long for a line is left out.
+  ///   - room: of a line.
+  ///   - between: what stands between two.
+  ///   - canvas: that they are for.
+  /// - Returns: as many lines as it takes.
+  static func lines(
+    _ parts: [String], _ room: Double, between: String = "  ", on canvas: some Canvas
+  ) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      let longer = lines.last.map { $0 + between + part } ?? part
+      if canvas.width(longer, .plain) <= room {
+        lines = lines.dropLast() + [longer]
+      } else if canvas.width(part, .plain) <= room {
+        lines.append(part)
+      }
+    }
+  }
+
+  /// What somebody has to be told, in as many lines as it takes and there is room for.
+  func tell(_ text: String, in part: Rect, _ color: Color, on canvas: inout some Canvas) {
+    let words = text.split(separator: " ").map(String.init)
+    let lines = Self.lines(words, part.width, between: " ", on: canvas)
+    for (row, line) in lines.enumerated() where Double(row + 1) <= part.height + 0.01 {
+      canvas.text(line, Point(part.x, part.y + Double(row)), color)
     }
   }
 }

@@ -132,13 +132,13 @@ public struct RowPooling: Sendable {
     guard levels.count == cells.count else { return }
     for row in 0..<rows {
       let range = ranges[row]
-      var best = -Float.infinity
+      var best = Float.nan
       if isDensity {
         var sum: Float = 0
         for cell in range { sum += exp2f((levels[cell] - offsets[cell]) * 0.33219281) }
         best = sum / Float(range.count)
       } else {
-        for cell in range where levels[cell] > best { best = levels[cell] }
+        for cell in range where best.isNaN || levels[cell] > best { best = levels[cell] }
       }
       target[row] = range.isEmpty ? .nan : best
     }

@@ -84,8 +84,7 @@ public final class LiveScreen: Companion {
     guard let size = terminal?.size else { return }
     terminal = nil
     guard keepsPicture, !isClosed else { return }
-    session.isPaused = false
-    session.back = 0
+    session.goOn()
     let rows = min(max(size.rows - 3, 8), 40)
     var canvas = CellCanvas(columns: size.columns, rows: rows, depth: depth, glyphs: glyphs)
     session.draw(on: &canvas)

@@ -39,22 +39,31 @@ struct MeterHistory {
     guard number > last.number, number >= 1 else { return }
     last = (number, square)
     let level = 10 * log10(square)
+    note(level, Double(number) / 2)
+    guard settings.history != nil else { return }
+    let face = MeterFace(level, settings.calibration)
+    lines.append(
+      "\(fixed(Double(number) / 2, 1)),\(Frame.level(level)),\(face.number),\(face.word)\n")
+  }
+
+  private mutating func note(_ level: Double, _ seconds: Double) {
     (lowest, highest) = (level < lowest ? level : lowest, level > highest ? level : highest)
     if count == 0 { (lowest, highest) = (level, level) }
     count += 1
-    sum += square
-    let entry = Entry(seconds: Double(number) / 2, level: level)
-    entries.append(entry)
+    sum += exp2(level / 10 * log2(10))
+    entries.append(Entry(seconds: seconds, level: level))
     if entries.count > Self.capacity { entries.removeFirst() }
-    guard settings.history != nil else { return }
-    let face = MeterFace(level, settings.calibration)
-    lines.append("\(fixed(entry.seconds, 1)),\(Frame.level(level)),\(face.number),\(face.word)\n")
   }
 
   /// Lowest, highest and average begin anew.
   mutating func reset() { self = MeterHistory(last: last.number) }
 
   init() {}
+
+  /// A history of levels, dBFS.
+  init(_ levels: [Double]) {
+    for (index, level) in levels.enumerated() { note(level, Double(index + 1) / 2) }
+  }
 
   private init(last: Int64) { self.last.number = last }
 

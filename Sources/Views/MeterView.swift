@@ -28,6 +28,12 @@ struct MeterView: Drawable {
     settings.calibration == nil ? "of 120 on a display scale, uncalibrated" : "dB, calibrated"
   }
 
+  /// The same, shorter and shorter.
+  private static func units(_ settings: ViewSettings) -> [String] {
+    let short = settings.calibration == nil ? "uncalibrated" : "calibrated"
+    return [unit(settings), settings.calibration == nil ? "0 to 120, \(short)" : short, short]
+  }
+
   func draw(on canvas: inout some Canvas) {
     let frame = Frame(theme: theme)
     let area = frame.begin("Noise meter", reading.source, status: status, on: &canvas)
@@ -35,35 +41,51 @@ struct MeterView: Drawable {
     let tall = isLow ? 5 : min(max((area.height * 0.38).rounded(.down), 5), 15)
     let face = history.entries.last.map { MeterFace($0.level, settings.calibration) }
     let color = face.map { Self.color($0.grade, theme) } ?? theme.dim
-    let big = Rect(area.x, area.y + 1, area.width, tall)
+    let big = Rect(area.x, area.y + (isLow ? 0 : 1), area.width, tall)
     canvas.digits(face?.number ?? "--", in: big, color)
     let middle = area.x + area.width / 2
     var y = big.bottom + (canvas.isGrid ? 0.0 : 1)
     canvas.text(face?.word ?? "", Point(middle, y), color, .centre, .title)
-    canvas.text(Self.unit(settings), Point(middle, y + 1), theme.dim, .centre)
+    let beneath = Rect(area.x, y + 1, area.width, area.bottom - y - 1)
+    facts(beneath, frame, on: &canvas)
+    y += isLow ? 4 : 5
+    let axis = canvas.isGrid ? 1 : 1.5
+    graph(Rect(area.x + 5, y, area.width - 7, area.bottom - y - axis), on: &canvas)
+  }
+
+  /// What the number is, and what else there is to say of it: a line each, as far as there is room.
+  private func facts(_ part: Rect, _ frame: Frame, on canvas: inout some Canvas) {
+    var lines = [(words: Self.units(settings), color: theme.dim)]
+    let channel = settings.channel ?? 0
     if reading.channels.isEmpty {
       let hint = Hint.text(reading.source, "meter", needs: "LEVL", from: "sm-loudness")
-      canvas.text(hint, Point(middle, y + 2), theme.warm, .centre)
-    } else if !reading.channels.indices.contains(settings.channel ?? 0) {
-      let words = "there is no channel \((settings.channel ?? 0) + 1) of \(reading.channels.count)"
-      canvas.text(words, Point(middle, y + 2), theme.warm, .centre)
+      frame.tell(hint, in: part.inset(top: 1), theme.warm, on: &canvas)
+    } else if !reading.channels.indices.contains(channel) {
+      let words = "there is no channel \(channel + 1) of \(reading.channels.count)"
+      frame.tell(words, in: part.inset(top: 1), theme.warm, on: &canvas)
     } else {
-      canvas.text(extremes, Point(middle, y + 2), theme.ink, .centre)
-      canvas.text(
-        Frame.fitting(weighted, area.width), Point(middle, y + 3), theme.dim, .centre)
+      lines.append((extremes, theme.ink))
+      lines.append(([Frame.fitting(weighted, part.width, on: canvas)], theme.dim))
     }
-    y += isLow ? 4 : 5
-    let beneath = canvas.isGrid ? 1 : 1.5
-    graph(Rect(area.x + 5, y, area.width - 7, area.bottom - y - beneath), on: &canvas)
+    for (row, line) in lines.enumerated() where Double(row + 1) <= part.height {
+      let words = line.words.first { canvas.width($0, .plain) <= part.width } ?? ""
+      canvas.text(
+        words, Point(part.x + part.width / 2, part.y + Double(row)), line.color, .centre)
+    }
   }
 
   private func number(_ level: Double) -> String {
     MeterFace(level, settings.calibration).number
   }
 
-  private var extremes: String {
-    "minimum \(number(history.lowest))  average \(number(history.average))  "
-      + "maximum \(number(history.highest))"
+  /// The same, shorter and shorter.
+  private var extremes: [String] {
+    let (low, mean) = (number(history.lowest), number(history.average))
+    let high = number(history.highest)
+    return [
+      "minimum \(low)  average \(mean)  maximum \(high)", "min \(low)  avg \(mean)  max \(high)",
+      "\(low)  \(mean)  \(high)",
+    ]
   }
 
   /// A-weighted levels: of full scale, unless somebody has calibrated.

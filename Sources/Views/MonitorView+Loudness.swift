@@ -124,19 +124,19 @@ extension MonitorView {
     guard let spectrum = reading.spectrum, spectrum.bands24.count == 24 else {
       if area.height >= 2 {
         let hint = Hint.text("the bands need SPEC", from: "sm-fft", view: "monitor")
-        canvas.text(hint, Point(area.x, area.y + 1), theme.dim)
+        Frame(theme: theme).tell(hint, in: area.inset(top: 1), theme.dim, on: &canvas)
       }
       return
     }
     guard area.height >= 4 else { return }
     let isGrid = canvas.isGrid
-    var plot = area.inset(left: 6, top: 1, right: 1, bottom: 1)
-    let wide = isGrid ? (plot.width / 24).rounded(.down) : plot.width / 24
-    plot.width = wide * 24
+    let (wide, plot) = SpectrumView.bars(
+      area.inset(left: 6, top: 1, right: 1, bottom: 1), count: 24, isGrid: isGrid)
     canvas.ground(plot, theme.panel)
+    Frame(theme: theme).blanks(spectrum.bands24, wide, plot, on: &canvas)
     let scale = Scale(-90, 0, from: plot.bottom, to: plot.y)
-    Frame(theme: theme).levels(scale, plot, unit: "dBFS", on: &canvas)
-    let space = wide >= 3 ? 1 : isGrid ? 0 : wide * 0.15
+    Frame(theme: theme).levels(scale, plot, unit: spectrum.unit, on: &canvas)
+    let space = isGrid ? (wide >= 3 ? 1 : 0) : min(wide * 0.15, 1)
     for (band, level) in spectrum.bands24.enumerated() where Double(level) > scale.low {
       let top = scale.clamped(Double(level))
       canvas.bar(
@@ -144,14 +144,11 @@ extension MonitorView {
     }
     let axis = FrequencyAxis(low: spectrum.low, high: spectrum.high, isLinear: false)
     guard axis.low > 0, axis.high > axis.low else { return }
-    var free = -1.0
     let places = axis.scale(from: plot.x, to: plot.right)
-    for value in Frame.frequencyTicks(axis, most: plot.width / 6) {
-      let x = places.place(value)
-      guard x - 2 > free else { continue }
-      free = x + 2
-      canvas.text(Frame.hertz(value), Point(x, plot.bottom), theme.dim, .centre, .small)
+    let ticks = Frame.frequencyTicks(axis, most: plot.width / 6).map { value in
+      (x: places.place(value), text: Frame.hertz(value), color: theme.dim)
     }
+    Frame(theme: theme).labels(ticks, row: plot.bottom, on: &canvas)
     pulse(plot, on: &canvas)
   }
 
@@ -166,6 +163,7 @@ extension MonitorView {
       parts.append(tempo.bpm.isFinite ? "\(fixed(tempo.bpm, 1)) BPM" : "BPM: listening")
     }
     canvas.text(
-      parts.joined(separator: " · "), Point(plot.right, plot.y - 1), theme.dim, .right)
+      Frame.fitting(parts, plot.width, between: " · ", on: canvas),
+      Point(plot.right, plot.y - 1), theme.dim, .right)
   }
 }

@@ -20,7 +20,7 @@ struct MonitorView: Drawable {
     footer(&area, on: &canvas)
     if reading.channels.isEmpty, reading.loudness == nil {
       let hint = Hint.text(reading.source, "monitor", needs: "LOUD", from: "sm-loudness")
-      canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      frame.tell(hint, in: area.inset(top: 1), theme.warm, on: &canvas)
       area = area.inset(top: 3)
     }
     levels(&area, on: &canvas)

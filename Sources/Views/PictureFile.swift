@@ -36,12 +36,16 @@ public struct PictureFile {
     settings.size ?? (960, 540)
   }
 
+  /// How much smaller a picture is drawn.
+  static func reduction(_ width: Int, _ height: Int) -> Double {
+    max(least.width / Double(width), least.height / Double(height), 1)
+  }
+
   private func canvas() throws -> CairoCanvas {
-    let size = Self.size(settings)
-    let reduction = max(
-      Self.least.width / Double(size.width), Self.least.height / Double(size.height), 1)
+    let (width, height) = Self.size(settings)
     return try CairoCanvas(
-      format, width: size.width, height: size.height, scale: settings.scale, reduction: reduction)
+      format, width: width, height: height, scale: settings.scale,
+      reduction: Self.reduction(width, height))
   }
 
   /// What views lay themselves out for.

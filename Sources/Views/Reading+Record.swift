@@ -82,11 +82,11 @@ extension SourceState {
     if record.startsSource {
       self = SourceState()
       name = record.sourceText("name") ?? ""
+      start = max(header.position, 0)
     }
     rate = header.rate
     channels = header.channels
     position = max(header.position + Int64(header.frames), 0)
-    totalFrames = record.framesOfSource
     isLive = header.flags.contains(.live)
     isGap = header.flags.contains(.gap)
     hasEnded = header.isEnd

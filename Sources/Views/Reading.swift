@@ -5,9 +5,10 @@ public struct SourceState: Equatable, Sendable {
   public var name = ""
   public var rate = 48_000.0
   public var channels = 0
+  /// The first frame that was heard: not 0 where a piece was cut out.
+  public var start: Int64 = 0
   /// The frame behind the last one that was heard.
   public var position: Int64 = 0
-  public var totalFrames: Int64?
   public var isLive = false
   public var isGap = false
   public var hasEnded = false
@@ -18,6 +19,9 @@ public struct SourceState: Equatable, Sendable {
   public var losses: [String] = []
 
   public var seconds: Double { Double(position) / rate }
+  public var startSeconds: Double { Double(start) / rate }
+  /// How much was heard, with what was lost on the way, s.
+  public var heardSeconds: Double { max(seconds - startSeconds, 0) }
 }
 
 /// The levels of a channel, dBFS.
@@ -72,6 +76,8 @@ public struct SpectrumReading: Equatable, Sendable {
   public var length = Double.nan
   public var resolution = Double.nan
   public var isDensity = false
+  /// Of the levels.
+  var unit: String { isDensity ? "dBFS/√Hz" : "dBFS" }
   public var isGap = false
   var signal: Signal?
   public var components: [ComponentReading] = []
@@ -98,6 +104,11 @@ public struct ScopeReading: Equatable, Sendable {
   public var dc = Double.nan
   /// The first two channels of the block, where the records hold sound and they are wanted.
   public var pair: [(Float, Float)] = []
+
+  /// How far the trace goes from zero, of full scale; nil where there is none yet.
+  var peak: Float? {
+    zip(low, high).lazy.flatMap { [-$0.0, $0.1] }.filter { !$0.isNaN }.max()
+  }
 
   public static func == (one: ScopeReading, other: ScopeReading) -> Bool {
     one.low == other.low && one.high == other.high && one.trigger == other.trigger

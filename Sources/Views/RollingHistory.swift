@@ -18,7 +18,9 @@ struct RollingHistory {
   static let mostCells = 4097
   private let mostCells: Int
 
-  let columnsPerSecond: Double
+  private(set) var columnsPerSecond: Double
+  /// When the newest spectrum was heard, s.
+  private var newest = 0.0
   let isDensity: Bool
   private(set) var cells = FrequencyCells.none
   /// The oldest first, at most `capacity`.
@@ -41,7 +43,10 @@ struct RollingHistory {
   ///   - levels: of its cells, dB.
   ///   - found: what they stand for.
   ///   - seconds: when.
-  mutating func add(_ levels: [Float], _ found: FrequencyCells, seconds: Double) {
+  ///   - afterGap: whether sound was lost in between.
+  mutating func add(
+    _ levels: [Float], _ found: FrequencyCells, seconds: Double, afterGap: Bool = false
+  ) {
     let thinning = found.isBins ? (found.count + mostCells - 1) / mostCells : 1
     let cells = found.thinned(by: thinning)
     if cells != self.cells {
@@ -49,8 +54,9 @@ struct RollingHistory {
       columns.removeAll(keepingCapacity: true)
     }
     let number = number(seconds)
+    newest = seconds
     guard let last = columns.indices.last, columns[last].number == number else {
-      append(Column(number: number, levels: folded(levels, thinning)))
+      append(Column(number: number, levels: folded(levels, thinning)), afterGap: afterGap)
       return
     }
     columns[last].spectra += 1
@@ -61,6 +67,46 @@ struct RollingHistory {
     }
   }
 
+  /// Goes on with another number of columns a second; those that are kept stay where their time is.
+  ///
+  /// - Parameter speed: twice or half as many as before, or so again and again.
+  mutating func change(to speed: Double) {
+    let ratio = speed / columnsPerSecond
+    columnsPerSecond = speed
+    columns =
+      ratio < 1 ? joined(Int64((1 / ratio).rounded())) : repeated(Int64(ratio.rounded()))
+  }
+
+  private func joined(_ count: Int64) -> [Column] {
+    columns.reduce(into: []) { result, column in
+      var column = column
+      column.number /= count
+      guard let last = result.indices.last, result[last].number == column.number else {
+        return result.append(column)
+      }
+      for cell in 0..<cells.count {
+        let (old, value) = (result[last].levels[cell], column.levels[cell])
+        result[last].levels[cell] = isDensity ? old + value : max(old, value)
+      }
+      result[last].spectra += column.spectra
+      let (old, value) = (result[last].momentary, column.momentary)
+      result[last].momentary = old > value ? old : value
+      result[last].shortTerm = column.shortTerm
+    }
+  }
+
+  private func repeated(_ count: Int64) -> [Column] {
+    let latest = number(newest)
+    let all = columns.suffix(Self.capacity).flatMap { column in
+      (0..<count).map { step in
+        var copy = column
+        copy.number = column.number * count + step
+        return copy
+      }
+    }
+    return Array(all.filter { $0.number <= latest }.suffix(Self.capacity))
+  }
+
   /// Notes loudness at the newest column.
   mutating func note(momentary: Double, shortTerm: Double) {
     guard let last = columns.indices.last else { return }
@@ -69,13 +115,13 @@ struct RollingHistory {
     columns[last].shortTerm = shortTerm
   }
 
-  private mutating func append(_ column: Column) {
+  private mutating func append(_ column: Column, afterGap: Bool) {
     // Every number but those of lost sound has its column.
     if let last = columns.last {
       let gap = column.number - last.number
       if gap < 0 { columns.removeAll(keepingCapacity: true) }
       // A spectrum stands until the next, for up to half a second.
-      if gap > 1, Double(gap) <= max(columnsPerSecond / 2, 2) {
+      if !afterGap, gap > 1, Double(gap) <= max(columnsPerSecond / 2, 2) {
         for step in 1..<gap {
           var copy = last
           copy.number += step

@@ -30,7 +30,7 @@ struct ScopeView: Drawable {
     guard let scope = reading.scope else {
       let hint = Hint.text(
         reading.source, "scope", needs: "SCOP", settings.channel, from: "sm-scope")
-      return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      return frame.tell(hint, in: area.inset(top: 1), theme.warm, on: &canvas)
     }
     let plot = Self.plot(Shape(canvas))
     if settings.showsPair {
@@ -60,9 +60,11 @@ struct ScopeView: Drawable {
   ) {
     graticule(plot, columns: 10, rows: 4, on: &canvas)
     let scale = Scale(-1, 1, from: plot.bottom, to: plot.y)
-    for value in [-1, -0.5, 0, 0.5, 1] {
+    var room = Room()
+    for value in [0, 1, -1, 0.5, -0.5] {
       let y = scale.place(value)
       let row = canvas.isGrid ? min(y.rounded(.down), plot.bottom - 1) : y - 0.5
+      guard room.take(row, row + 1) else { continue }
       canvas.text(
         (value > 0 ? "+" : "") + Frame.trimmed(value, 1), Point(plot.x - 1, row), theme.dim, .right,
         .small)
@@ -84,7 +86,8 @@ struct ScopeView: Drawable {
     let line = spans.map { Point($0.x + wide / 2, ($0.top + $0.bottom) / 2) }
     canvas.path(line, theme.first, .line)
     canvas.clip = nil
-    let mark = scope.trigger.isFinite ? "▼ trigger" : "free running"
+    let waits = scope.low.allSatisfy(\.isNaN)
+    let mark = scope.trigger.isFinite ? "▼ trigger" : waits ? "waits for a trigger" : "free running"
     canvas.text(mark, Point(plot.x, plot.y - 1), scope.trigger.isFinite ? theme.warm : theme.dim)
   }
 
@@ -100,7 +103,7 @@ struct ScopeView: Drawable {
     let upward = Scale(-1, 1, from: square.bottom, to: square.y)
     guard !scope.pair.isEmpty else {
       let words = "two channels of sound are needed here: no --no-pcm before"
-      return canvas.text(words, Point(plot.x, plot.y - 1), theme.warm)
+      return Frame(theme: theme).tell(words, in: plot.inset(top: 1), theme.warm, on: &canvas)
     }
     canvas.clip = square
     canvas.dots(
@@ -116,6 +119,8 @@ struct ScopeView: Drawable {
       let span = scope.framesPerBin * Double(scope.low.count) / reading.source.rate
       parts.append(Frame.short(span / 10) + "/div")
     }
+    // What is cut off at the edge of the picture is no clipping.
+    if let peak = scope.peak, peak > 1 { parts.append("reaches \(Self.percent(Double(peak)))") }
     parts.append("DC \(Self.percent(scope.dc))")
     if scope.correlation.isFinite {
       let sign = scope.correlation >= 0 ? "+" : ""
@@ -130,7 +135,8 @@ struct ScopeView: Drawable {
     parts.append("crossings \(Self.percent(scope.zeroCrossings))")
     if scope.balance.isFinite { parts.append("balance \(fixed(scope.balance, 2))") }
     canvas.text(
-      Frame.fitting(parts, plot.width), Point(plot.x, plot.bottom + (canvas.isGrid ? 1 : 0.6)),
+      Frame.fitting(parts, plot.width, on: canvas),
+      Point(plot.x, plot.bottom + (canvas.isGrid ? 1 : 0.6)),
       theme.ink)
   }
 

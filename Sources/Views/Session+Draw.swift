@@ -17,7 +17,8 @@ extension Session {
     case .meter:
       MeterView(held?.meter ?? meter, present, settings, status: status).draw(on: &canvas)
     case .waveform:
-      WaveformView(wave, trace, reading, settings, status: status).draw(on: &canvas)
+      WaveformView(held?.wave ?? wave, held?.trace ?? trace, present, settings, status: status)
+        .draw(on: &canvas)
     case .timeline:
       let content = timeline(Shape(canvas))
       let target = reading.loudness.map { MonitorView.target($0) } ?? -23
@@ -38,16 +39,17 @@ extension Session {
     let rate = reading.source.rate
     guard let first = lanes.first?.fitted else {
       content.hint = missing ?? ""
-      content.to = max(reading.source.seconds, 1)
+      content.from = reading.source.startSeconds
+      content.to = max(reading.source.seconds, content.from + 1)
       return content
     }
     let end = Double(reading.source.position)
     content.lanes = lanes.map { lane in
       .init(signal: lane.signal, heat: lane.fitted?.levels(end) ?? [])
     }
+    content.isDensity = first.isDensity || pooling?.cells.isDensity ?? false
     (content.columns, content.rows) = (first.width, first.rows)
-    let span = first.span(end)
-    (content.from, content.to) = (span.from / rate, span.to / rate)
+    (content.from, content.to) = (first.origin / rate, max(end, first.origin + 1) / rate)
     content.seconds = trace.frames.map { $0 / rate }
     (content.momentary, content.shortTerm) = (trace.momentary, trace.shortTerm)
     return content
@@ -58,6 +60,7 @@ extension Session {
     content.isRolling = true
     let histories = (held?.lanes ?? lanes).map(\.rolling)
     let columns = histories.first?.columns ?? []
+    content.isDensity = histories.first.map { $0.isDensity || $0.cells.isDensity } ?? false
     let hasTrace = columns.contains { $0.momentary.isFinite }
     let whole = TimelineView.plot(shape, hasTrace: hasTrace, lanes: histories.count)
     let plot = TimelineView.lane(0, of: histories.count, whole, shape)

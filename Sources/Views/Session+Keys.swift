@@ -32,7 +32,7 @@ extension Session {
   }
 
   private mutating func look(back wanted: Int) {
-    guard isPaused else { return }
+    guard isPaused, kind != .meter, kind != .waveform else { return }
     back = min(max(wanted, 0), max((held?.past ?? past).count - 1, 0))
   }
 
@@ -64,20 +64,18 @@ extension Session {
   ///
   /// What comes meanwhile is heard, and kept for later as far as there is room.
   private mutating func pause() {
-    isPaused.toggle()
-    back = 0
-    if isPaused {
-      held = HeldSession(reading, lanes, past, meter)
-    } else {
-      held = nil
-    }
+    guard !isPaused else { return goOn() }
+    (isPaused, back, held) = (true, 0, HeldSession(self))
   }
+
+  /// Shows the newest.
+  mutating func goOn() { (isPaused, back, held) = (false, 0, nil) }
 
   /// The view's own holds begin anew: the meter's extremes, the history.
   private mutating func reset() {
     meter.reset()
-    guard kind == .timeline else { return }
-    beginHistory()
+    if kind == .waveform { (wave, trace) = (WaveHistory(), LoudnessTrace()) }
+    if kind == .timeline { beginHistory() }
   }
 
   private mutating func beginHistory() {
@@ -92,27 +90,42 @@ extension Session {
 
   private mutating func setHigh(_ value: Double) {
     guard value <= 100_000, value > max(settings.axis.low * 2, 20) else { return }
-    settings.axis.high = value
+    (settings.axis.high, settings.isHighestFree) = (value, false)
   }
 
   private mutating func setSpeed(_ columns: Double) {
     guard 1...32 ~= columns else { return }
+    let ratio = columns / columnsPerSecond
     columnsPerSecond = columns
-    beginHistory()
+    for lane in lanes.indices { lanes[lane].change(to: columns) }
+    past.change(by: ratio, latest: column)
+    held?.change(by: ratio, to: columns)
+    back = Int(Double(back) * ratio)
+    look(back: back)
   }
+
+  /// The timeline's column of now.
+  var column: Int64 { Int64(reading.source.seconds * columnsPerSecond) }
 }
 
 /// What was shown when somebody stopped to look.
 struct HeldSession {
   let reading: Reading
-  let lanes: [SpectrumLane]
-  let past: PastReadings
+  private(set) var lanes: [SpectrumLane]
+  private(set) var past: PastReadings
   let meter: MeterHistory
+  let wave: WaveHistory
+  let trace: LoudnessTrace
 
-  init(
-    _ reading: Reading, _ lanes: [SpectrumLane], _ past: PastReadings, _ meter: MeterHistory
-  ) {
-    (self.reading, self.lanes, self.past, self.meter) = (reading, lanes, past, meter)
+  init(_ session: Session) {
+    (reading, lanes, past) = (session.reading, session.lanes, session.past)
+    (meter, wave, trace) = (session.meter, session.wave, session.trace)
+  }
+
+  /// Goes on with another number of columns a second.
+  mutating func change(by ratio: Double, to columns: Double) {
+    for lane in lanes.indices { lanes[lane].change(to: columns) }
+    past.change(by: ratio, latest: Int64(reading.source.seconds * columns))
   }
 }
 
@@ -123,7 +136,7 @@ enum KeyHelp {
     "1 2 3 4   monitor, spectrum, timeline, scope",
     "tab       the next view",
     "space     stop, and go on with the newest",
-    "← →       back and forth while stopped (30 s)",
+    "← →       back and forth while stopped",
     "r         begin the view's own holds anew",
     "+ -       brighter, darker",
     "[ ]       lowest frequency",

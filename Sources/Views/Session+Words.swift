@@ -33,7 +33,8 @@ extension Session {
   /// A sentence of what is to be seen, for those who hear it read out.
   var sentence: String {
     let source = reading.source
-    let end = "\(Frame.length(source)) of sound, \(source.channels) channels"
+    let channels = source.channels == 1 ? "1 channel" : "\(source.channels) channels"
+    let end = "\(Frame.length(source)) of sound, \(channels)"
     switch kind {
     case .monitor: return "\(title): \(levels), \(end)."
     case .spectrum:
@@ -44,8 +45,7 @@ extension Session {
         "\(title): a spectrogram from \(Frame.hertz(axis.low)) to \(Frame.hertz(axis.high)) Hz, "
         + signals + "\(end)."
     case .scope:
-      let scope = reading.scope
-      let peak = max(scope?.high.max() ?? .nan, -(scope?.low.min() ?? .nan))
+      guard let peak = reading.scope?.peak else { return "\(title): no trace yet, \(end)." }
       return "\(title): the trace reaches \(fixed(Double(peak) * 100, 1)) % of full scale, \(end)."
     case .meter:
       guard let last = meter.entries.last else { return "\(title): no reading yet." }

@@ -38,7 +38,7 @@ public struct Session {
   /// Of a timeline on a terminal.
   var columnsPerSecond = 8.0
   var lanes: [SpectrumLane] = []
-  private var pooling: RowPooling?
+  var pooling: RowPooling?
   /// Half of a window, frames.
   private var halfWindow = 0.0
   var trace = LoudnessTrace()
@@ -62,7 +62,10 @@ public struct Session {
 
   /// Takes a record in.
   public mutating func add(_ record: borrowing Record) {
-    if record.startsSource { begin() }
+    if record.startsSource {
+      begin()
+      settings.fit(rate: record.header.rate)
+    }
     if needsReading || record.header.isEnd || record.startsSource {
       reading.take(
         record, for: isLive ? nil : kind, keepsPair: settings.showsPair && kind == .scope,
@@ -74,7 +77,7 @@ public struct Session {
     if isLive || kind == .timeline || kind == .waveform { addLoudness(record) }
     if kind == .waveform { wave.add(record) }
     if kind == .meter { meter.add(reading, record, settings) }
-    if isLive { past.add(reading, Int64(reading.source.seconds * columnsPerSecond)) }
+    if isLive { past.add(reading, column) }
   }
 
   /// Whether a terminal shows every moment.
@@ -100,6 +103,7 @@ public struct Session {
     for index in 0..<count {
       guard let lane = lane(record, index), lanes[lane].advances(to: record.spectrumPosition(index))
       else { continue }
+      guard lanes[lane].shows(record, index) else { continue }
       let name = cells.isBins ? "bins" : "bands"
       record.copyList(name, .spectrum, index: index, .spectrum, into: &levels)
       if levels.count == cells.count { add(cells, to: lane, record) }
@@ -123,13 +127,13 @@ public struct Session {
     _ cells: FrequencyCells, to lane: Int, _ record: borrowing Record
   ) {
     let position = Double(lanes[lane].position)
+    let afterGap = lanes[lane].takeGap()
     guard let pooling else {
       // The column's time is when its sound was heard.
       return lanes[lane].rolling.add(
-        levels, cells, seconds: max(position - 1, 0) / record.header.rate)
+        levels, cells, seconds: max(position - 1, 0) / record.header.rate, afterGap: afterGap)
     }
-    lanes[lane].fitted?.add(
-      levels, frame: max(position - halfWindow, 0), afterGap: record.gapFrames > 0, pooling)
+    lanes[lane].fitted?.add(levels, frame: position - halfWindow, afterGap: afterGap, pooling)
   }
 
   private mutating func beginFitted(_ record: borrowing Record, of count: Int) {
@@ -140,7 +144,7 @@ public struct Session {
     let rows = Int((plot.height * Double(shape.heatY)).rounded())
     let history = FittedHistory(
       width: Int(plot.width * Double(shape.heatX)), rows: rows,
-      totalFrames: record.framesOfSource,
+      origin: Double(reading.source.start), expected: record.framesOfSource.map { Double($0) },
       hopFrames: record.header.frames * lanes.count / count, isDensity: settings.isDensity)
     halfWindow = record.number("fft_length", .spectrum, .spectrum) / 2
     for lane in 0..<TimelineView.laneCount(lanes.count, whole) { lanes[lane].fitted = history }
@@ -155,10 +159,8 @@ public struct Session {
     guard record.has(.loudness), !record.header.isEnd else { return }
     let momentary = record.number("momentary", .loudness, .loudness)
     let slow = record.number("short_term", .loudness, .loudness)
-    guard !isLive else {
-      guard !lanes.isEmpty else { return }
-      return lanes[0].rolling.note(momentary: momentary, shortTerm: slow)
-    }
+    if isLive, !lanes.isEmpty { lanes[0].rolling.note(momentary: momentary, shortTerm: slow) }
+    guard !isLive || kind == .waveform else { return }
     let frame = Double(record.header.position + Int64(record.header.frames))
     trace.add(frame: frame, momentary: momentary, shortTerm: slow)
   }

@@ -38,7 +38,8 @@ extension ViewSettings {
     let lowest = axis.isLinear ? 0 : 1.0
     axis.low =
       try arguments.number("fmin", in: lowest...1e6, unit: "Hz") ?? (axis.isLinear ? 0 : 45)
-    axis.high = try arguments.number("fmax", in: 2...1e6, unit: "Hz") ?? 16_000
+    let highest = try arguments.number("fmax", in: 2...1e6, unit: "Hz")
+    (axis.high, isHighestFree) = (highest ?? 16_000, highest == nil)
     guard axis.low < axis.high else {
       throw UsageError("--fmin \(fixed(axis.low, 0)): not below --fmax \(fixed(axis.high, 0))")
     }
@@ -87,14 +88,15 @@ extension Option {
     Option("ceiling", nil, "DB", "spectrum, timeline: the highest level (0)"),
     Option(
       "channel", nil, "NUMBER",
-      "meter: the channel that is read (1); spectrum, timeline, scope: only this of several"),
+      "meter: the channel that is read (1); spectrum, timeline, scope, waveform: only this"),
     Option(
       "colors", nil, "NAME|LIST", "timeline: magma, viridis, inferno, grey, audiokit, #hex,…",
       .words(ColorMap.names)),
     Option("density", nil, nil, "timeline: mean power per Hz, where white noise is level"),
     Option("describe", nil, nil, "views: print a sentence of what is to be seen"),
     Option("floor", nil, "DB", "spectrum, timeline: the lowest level (-100)"),
-    Option("fmax", nil, "HZ", "spectrum, timeline: the highest frequency (16000)"),
+    Option(
+      "fmax", nil, "HZ", "spectrum, timeline: the highest frequency (16000, or half the rate)"),
     Option("fmin", nil, "HZ", "spectrum, timeline: the lowest frequency (45)"),
     Option("fps", nil, "RATE", "views: pictures a second on a terminal (30)"),
     Option("history", nil, "FILE", "meter: add a line for each reading to FILE"),

@@ -12,6 +12,8 @@ public struct ViewSettings: Sendable {
   public var colorName = "magma"
   public var colors = ColorMap([Color(0)])
   public var axis = FrequencyAxis(low: 45, high: 16_000, isLinear: false)
+  /// Whether the highest frequency is left to the source's rate.
+  public var isHighestFree = true
   public var floor = -100.0
   public var ceiling = 0.0
   public var gain = 0.0
@@ -34,6 +36,12 @@ public struct ViewSettings: Sendable {
 
   public init() {
     setColors("magma")
+  }
+
+  /// Ends the axis at half the rate of a source, where nobody has said and nothing lies above.
+  mutating func fit(rate: Double) {
+    guard isHighestFree else { return }
+    axis.high = min(16_000, max(rate / 2, 2 * axis.low))
   }
 
   /// Chooses the colours of levels.

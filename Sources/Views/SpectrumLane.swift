@@ -10,6 +10,9 @@ struct SpectrumLane {
   var fitted: FittedHistory?
   /// The frame behind the last spectrum that was taken in.
   private(set) var position: Int64 = -1
+  /// Whether there was a whole window already, and whether sound was lost since the last that was shown.
+  private var hasWhole = false
+  private var isBroken = false
 
   init(_ signal: Signal, _ rolling: RollingHistory) {
     self.signal = signal
@@ -24,6 +27,29 @@ struct SpectrumLane {
     guard found > position else { return false }
     position = found
     return true
+  }
+
+  /// Whether a spectrum is shown: not where its window touches lost sound.
+  ///
+  /// Before the first whole window all are, since what was before the source is no loss.
+  mutating func shows(_ record: borrowing Record, _ index: Int) -> Bool {
+    let flags = record.number("flags", .spectrum, index: index, .spectrum)
+    let isWhole = !(flags.isFinite && Int(flags) & 2 == 2)
+    if record.gapFrames > 0 || hasWhole && !isWhole { isBroken = true }
+    if isWhole { hasWhole = true }
+    return isWhole || !hasWhole
+  }
+
+  /// Whether sound was lost since this was asked last.
+  mutating func takeGap() -> Bool {
+    defer { isBroken = false }
+    return isBroken
+  }
+
+  /// Goes on with another number of columns a second.
+  mutating func change(to columnsPerSecond: Double) {
+    rolling.change(to: columnsPerSecond)
+    picture = RollingPicture()
   }
 
   /// The signals of a record's spectra, each once.

@@ -11,22 +11,33 @@ extension SpectrumView {
       components(spectrum, Point(left, plot.y - (shape.isGrid ? 1 : 0.5)), on: &canvas)
       for (index, line) in statistics(spectrum).enumerated() {
         let y = plot.y + 8 + Double(index)
-        guard y < plot.bottom + 1 else { return }
+        guard y + 1 <= shape.height - (shape.isGrid ? 0 : 0.3) else { return }
         canvas.text(line.name, Point(left, y), theme.dim)
         canvas.text(line.value, Point(left + 31, y), theme.ink, .right)
       }
-    } else if shape.height - plot.bottom >= 6 {
-      let y = plot.bottom + (shape.isGrid ? 1 : 1.2)
-      let half = (shape.width - 4) / 2
-      for (index, part) in spectrum.components.prefix(6).enumerated() {
-        let place = Point(2 + Double(index / 3) * half, y + Double(index % 3))
-        line(part, place, on: &canvas)
-      }
-      let text = statistics(spectrum).map { "\($0.name) \($0.value)" }
-      canvas.text(text.prefix(4).joined(separator: "  "), Point(2, y + 3), theme.dim)
-      canvas.text(
-        text.dropFirst(4).joined(separator: "  "), Point(2, y + 4 - (shape.isGrid ? 0 : 0.1)),
-        theme.dim)
+    } else {
+      beneath(spectrum, plot, shape, on: &canvas)
+    }
+  }
+
+  private func beneath(
+    _ spectrum: SpectrumReading, _ plot: Rect, _ shape: Shape, on canvas: inout some Canvas
+  ) {
+    let rows = Self.rows(shape)
+    guard rows.parts > 0 else { return }
+    let y = plot.bottom + (shape.isGrid ? 1 : 1.2)
+    let half = (shape.width - 4) / 2
+    let isPaired = half >= 34
+    for (index, part) in spectrum.components.prefix(isPaired ? 6 : rows.parts).enumerated() {
+      let (column, row) = isPaired ? (index / 3, index % 3) : (0, index)
+      let place = Point(2 + Double(column) * half, y + Double(row))
+      line(part, place, shape.width - place.x, on: &canvas)
+    }
+    let words = statistics(spectrum).map { "\($0.name) \($0.value)" }
+    let lines = Frame.lines(words, shape.width - 4, on: canvas)
+    for (index, line) in lines.prefix(rows.statistics).enumerated() {
+      let row = y + Double(rows.parts + index) - (shape.isGrid ? 0 : 0.1)
+      canvas.text(line, Point(2, row), theme.dim)
     }
   }
 
@@ -55,11 +66,13 @@ extension SpectrumView {
   }
 
   /// A component in a line beneath a narrow plot.
-  private func line(_ part: ComponentReading, _ at: Point, on canvas: inout some Canvas) {
+  private func line(
+    _ part: ComponentReading, _ at: Point, _ room: Double, on canvas: inout some Canvas
+  ) {
     let words = Self.words(part)
     let columns = zip(
       [words[0] + " Hz", words[1] + " dBFS", words[2], words[3]], [12, 24, 29, 33.0])
-    for (word, right) in columns {
+    for (word, right) in columns where right <= room {
       canvas.text(word, Point(at.x + right, at.y), theme.ink, .right)
     }
   }
@@ -77,7 +90,7 @@ extension SpectrumView {
     if let words = spectrum.signal?.words(of: reading.source.channels), !words.isEmpty {
       lines.append(("signal", words))
     }
-    if spectrum.isGap { lines.append(("gap", "the window touches one")) }
+    if spectrum.isGap { lines.insert(("gap", "the window touches one"), at: 0) }
     return lines
   }
 }

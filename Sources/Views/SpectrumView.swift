@@ -24,9 +24,15 @@ struct SpectrumView: Drawable {
       ? Rect(0, 2, shape.width, shape.height - 2)
       : Rect(2, 3, shape.width - 4, shape.height - 3.5)
     let isSideways = isSideways(shape.width)
-    let beneath = !hasSpectrum || isSideways ? 0 : area.height >= 14 ? 5.0 : 0
+    let rows = hasSpectrum && !isSideways ? rows(shape) : (0, 0)
     return area.inset(
-      left: 5, right: hasSpectrum && isSideways ? 34 : 1, bottom: 1 + beneath)
+      left: 5, right: hasSpectrum && isSideways ? 34 : 1, bottom: 1 + Double(rows.0 + rows.1))
+  }
+
+  /// Rows beneath the plot: of components, in two columns where they fit, and of statistics.
+  static func rows(_ shape: Shape) -> (parts: Int, statistics: Int) {
+    guard shape.height >= 16 else { return (0, 0) }
+    return shape.width >= 72 ? (3, 2) : shape.height >= 28 ? (6, 5) : (3, 2)
   }
 
   func draw(on canvas: inout some Canvas) {
@@ -40,7 +46,7 @@ struct SpectrumView: Drawable {
     guard let spectrum = reading.spectrum else {
       let hint = Hint.text(
         reading.source, "spectrum", needs: "SPEC", settings.channel, from: "sm-fft")
-      return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      return frame.tell(hint, in: area.inset(top: 1), theme.warm, on: &canvas)
     }
     let shape = Shape(canvas)
     var plot = Self.plot(shape)
@@ -63,8 +69,9 @@ struct SpectrumView: Drawable {
   /// The bars, each of whole cells on a terminal.
   static func bars(_ plot: Rect, count: Int, isGrid: Bool) -> (wide: Double, plot: Rect) {
     let exact = plot.width / Double(max(count, 1))
-    guard isGrid, exact >= 1 else { return (exact, plot) }
     let wide = exact.rounded(.down)
+    // Unless too much would stay empty.
+    guard isGrid, wide >= 0.75 * exact else { return (exact, plot) }
     var narrowed = plot
     narrowed.width = wide * Double(count)
     return (wide, narrowed)
@@ -75,9 +82,9 @@ struct SpectrumView: Drawable {
   ) -> Rect {
     let (wide, plot) = Self.bars(full, count: spectrum.bands.count, isGrid: canvas.isGrid)
     canvas.ground(plot, theme.panel)
+    frame.blanks(spectrum.bands, wide, plot, on: &canvas)
     let scale = scale(plot)
-    frame.levels(
-      scale, plot, unit: spectrum.isDensity ? "dBFS/√Hz" : "dBFS", on: &canvas)
+    frame.levels(scale, plot, unit: spectrum.unit, on: &canvas)
     let axis = FrequencyAxis(low: spectrum.low, high: spectrum.high, isLinear: false)
     if axis.low > 0, axis.high > axis.low { frame.frequencies(axis, plot, on: &canvas) }
     let gap = canvas.isGrid ? (wide >= 3 ? 1 : 0) : min(wide * 0.18, 0.25)

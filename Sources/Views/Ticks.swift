@@ -31,7 +31,7 @@ extension Frame {
     return (0...Int(last - first)).map { (first + Double($0)) * step }
   }
 
-  /// Round frequencies of an axis, from low to high.
+  /// Round frequencies of an axis: the decades first, then 2 and 5, then what lies between.
   static func frequencyTicks(_ axis: FrequencyAxis, most: Double) -> [Double] {
     if axis.isLinear {
       let span = axis.high - axis.low
@@ -45,7 +45,8 @@ extension Frame {
     ]
     let wanted = choices.first { Double($0.count) * octaves / 3.32 <= most } ?? [1]
     let decades = [1, 10, 100, 1000, 10_000, 100_000.0]
-    return decades.flatMap { decade in wanted.map { $0 * decade } }
+    let order = [1, 2, 5, 3, 4, 6, 8.0].filter { wanted.contains($0) }
+    return order.flatMap { digit in decades.map { digit * $0 } }
       .filter { axis.low * 0.999 <= $0 && $0 <= axis.high * 1.001 }
   }
 }

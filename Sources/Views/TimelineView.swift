@@ -19,6 +19,8 @@ struct TimelineView: Drawable {
     /// Seconds at the left and the right edge.
     var from = 0.0
     var to = 1.0
+    /// Whether levels are those of a density.
+    var isDensity = false
     /// Whether times count back from now.
     var isRolling = false
     var seconds: [Double] = []
@@ -112,23 +114,27 @@ struct TimelineView: Drawable {
     }
     if shape.width >= 60 { legend(plot, on: &canvas) }
     if !content.hint.isEmpty {
-      canvas.text(content.hint, Point(plot.x + 1, plot.y + 1), theme.warm)
+      frame.tell(
+        content.hint, in: plot.inset(left: 1, top: plot.height >= 3 ? 1 : 0, right: 1), theme.warm,
+        on: &canvas)
     }
   }
 
   /// Names what is shown, where there is a choice.
   private func title(_ shown: Int, _ shape: Shape) -> String {
     let name = settings.isDensity ? "Timeline, density" : "Timeline"
-    guard shape.width >= 60, let first = content.lanes.first else { return name }
-    let words =
-      shown < content.lanes.count
-      ? "\(shown) of \(content.lanes.count) channels (--channel)"
-      : shown == 1 ? first.signal.words(of: source.channels) : ""
+    guard shown >= content.lanes.count else {
+      let count = "\(shown) of \(content.lanes.count)"
+      return shape.width < 60 ? "Timeline, \(count)" : "\(name), \(count) channels (--channel)"
+    }
+    guard shape.width >= 60, shown == 1, let first = content.lanes.first else { return name }
+    let words = first.signal.words(of: source.channels)
     return words.isEmpty ? name : "\(name), \(words)"
   }
 
   private func heat(_ index: Int, _ part: Rect, _ wide: Double, on canvas: inout some Canvas) {
-    let ground = settings.colors.color(0)
+    // What has no value is no silence.
+    let ground = settings.theme.panel
     canvas.ground(part, ground)
     guard content.columns > 0, content.rows > 0, content.lanes.indices.contains(index) else {
       return
@@ -160,7 +166,7 @@ struct TimelineView: Drawable {
       let row = min(canvas.isGrid ? y.rounded(.down) : y - 0.5, plot.bottom - 1)
       canvas.text(Frame.trimmed(value, 1), Point(part.right + 5, row), theme.dim, .right, .small)
     }
-    let unit = settings.isDensity ? "dB/√Hz" : "dBFS"
+    let unit = content.isDensity ? "dBFS/√Hz" : "dBFS"
     canvas.text(unit, Point(part.right + 5.5, plot.bottom), theme.dim, .right, .small)
   }
 
@@ -172,27 +178,10 @@ struct TimelineView: Drawable {
     let height = Self.traceHeight(shape)
     guard height > 0 else { return plot }
     let part = Rect(plot.x, plot.bottom + 1, plot.width, height)
-    canvas.ground(part, theme.panel)
-    let low = target - 27
-    let high = target + 18
-    let scale = Scale(low, high, from: part.bottom, to: part.y)
-    let shown = settings.isRelative ? -target : 0
-    for value in [low + 9, target] {
-      let y = scale.place(value)
-      let row = canvas.isGrid ? y.rounded(.down) : y
-      canvas.rule(Point(part.x, row), Point(part.right, row), theme.grid, .hair)
-      canvas.text(
-        Frame.trimmed(value + shown, 1), Point(part.x - 1, canvas.isGrid ? row : y - 0.5),
-        theme.dim, .right, .small)
-    }
-    canvas.clip = part
-    for (levels, color) in [(content.momentary, theme.first), (content.shortTerm, theme.warm)] {
-      let points = zip(content.seconds, levels).map { second, level in
-        Point(times.place(second), level.isNaN ? .nan : scale.clamped(level))
-      }
-      canvas.path(points, color, .line)
-    }
-    canvas.clip = nil
+    LoudnessPanel(
+      seconds: content.seconds, momentary: content.momentary, shortTerm: content.shortTerm,
+      target: target, settings: settings, color: theme.first
+    ).draw(part, times, on: &canvas)
     if shape.width >= 60 {
       canvas.text("M 0.4 s", Point(part.right + 1, part.y), theme.first, .left, .small)
       canvas.text("S 3 s", Point(part.right + 1, part.y + 1), theme.warm, .left, .small)

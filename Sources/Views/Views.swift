@@ -47,7 +47,7 @@ public struct ViewTarget {
 
   /// Whether the view is drawn on the terminal while the stream flows.
   public static func isOnTerminal(_ kind: ViewKind, _ arguments: Arguments) -> Bool {
-    !arguments.has("output") && TextPicture.isTerminal && kind != .waveform
+    !arguments.has("output") && TextPicture.isTerminal
   }
 
   /// Takes one record in.

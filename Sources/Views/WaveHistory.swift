@@ -8,8 +8,18 @@ struct WaveHistory {
   private(set) var low: [[Float]] = []
   private(set) var high: [[Float]] = []
   private(set) var binFrames = 1.0
+  /// The first frame that was heard, where the first bin begins; nil before.
+  private(set) var origin: Double?
   private(set) var hasSound = false
   private var samples: [Float] = []
+
+  init() {}
+
+  /// A history of silence.
+  init(channels: Int, bins: Int) {
+    low = Array(repeating: Array(repeating: 0, count: bins), count: channels)
+    (high, hasSound, origin) = (low, true, 0)
+  }
 
   /// Takes a block: its samples, or its peaks where the records hold no sound.
   mutating func add(_ record: borrowing Record) {
@@ -19,7 +29,9 @@ struct WaveHistory {
       low = Array(repeating: [], count: channels)
       high = low
     }
-    let start = Double(record.header.position)
+    let position = Double(record.header.position)
+    let start = position - (origin ?? position)
+    origin = origin ?? position
     grow(start + Double(frames))
     if record.copyPCM(into: &samples) {
       hasSound = true
@@ -88,7 +100,7 @@ struct WaveHistory {
     }
   }
 
-  /// The extremes of a stretch; nil where there was no sound.
+  /// The extremes of a stretch, in frames from the first one heard; nil where there was no sound.
   func extremes(_ channel: Int, from: Double, to: Double) -> (low: Float, high: Float)? {
     let count = low[channel].count
     let first = min(max(Int(from / binFrames), 0), count)

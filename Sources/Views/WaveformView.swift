@@ -31,28 +31,61 @@ struct WaveformView: Drawable {
 
   func draw(on canvas: inout some Canvas) {
     let frame = Frame(theme: theme)
-    var area = frame.begin("Waveform", reading.source, status: status, on: &canvas)
+    let isGrid = canvas.isGrid
+    let channels = settings.channel.map { [$0] } ?? Array(wave.low.indices)
+    let whole = Self.area(Shape(canvas))
+    let hasTrace = trace.momentary.contains { $0.isFinite } && whole.height >= 11
+    let plot = whole.inset(bottom: hasTrace ? (whole.height / 4).rounded() : 0)
+    let shown = channels.prefix(max(Int(plot.height / (isGrid ? 2 : 1.5)), 1))
+    let area = frame.begin(
+      title(shown.count, channels.count, canvas.width), reading.source, status: status,
+      on: &canvas)
     guard wave.hasSound else {
-      let hint = "waveform needs sound: leave --no-pcm out, or put sm-loudness before"
-      return canvas.text(hint, Point(area.x, area.y + 1), theme.warm)
+      return frame.tell(hint, in: area.inset(top: 1), theme.warm, on: &canvas)
     }
-    let hasTrace = trace.momentary.contains { $0.isFinite } && area.height >= 12
-    area = area.inset(left: 6, right: 1, bottom: canvas.isGrid ? 1 : 1.4)
-    let plot = area.inset(bottom: hasTrace ? (area.height / 4).rounded() : 0)
-    let seconds = max(reading.source.seconds, 1e-3)
-    let times = Scale(0, seconds, from: plot.x, to: plot.right)
-    let count = wave.low.count
-    let shown = min(count, max(Int(plot.height / (canvas.isGrid ? 2 : 1.5)), 1))
-    for channel in 0..<shown {
-      let part = Self.part(channel, of: shown, plot, isGrid: canvas.isGrid)
+    guard wave.low.indices.contains(channels[0]) else {
+      let words = "there is no channel \(channels[0] + 1) of \(wave.low.count)"
+      return frame.tell(words, in: area.inset(top: 1), theme.warm, on: &canvas)
+    }
+    let start = (wave.origin ?? 0) / reading.source.rate
+    let seconds = max(reading.source.seconds - start, 1e-3)
+    let times = Scale(start, start + seconds, from: plot.x, to: plot.right)
+    for (place, channel) in shown.enumerated() {
+      let part = Self.part(place, of: shown.count, plot, isGrid: isGrid)
       envelope(channel, part, seconds, on: &canvas)
     }
     if hasTrace {
-      let part = Rect(area.x, plot.bottom, area.width, area.bottom - plot.bottom)
+      let part = Rect(whole.x, plot.bottom, whole.width, whole.bottom - plot.bottom)
       loudness(part, times, on: &canvas)
     }
-    trims(area, times, on: &canvas)
-    frame.times(times, area, on: &canvas)
+    trims(whole, times, on: &canvas)
+    frame.times(times, whole, on: &canvas)
+  }
+
+  /// Where the envelopes and the loudness lie.
+  static func area(_ shape: Shape) -> Rect {
+    let inner =
+      shape.isGrid
+      ? Rect(0, 1, shape.width, shape.height - 1)
+      : Rect(2, 2, shape.width - 4, shape.height - 2.5)
+    return inner.inset(left: 6, right: 1, bottom: shape.isGrid ? 1 : 1.4)
+  }
+
+  /// Says which channels are shown, unless they all are.
+  private func title(_ shown: Int, _ count: Int, _ width: Double) -> String {
+    let all = wave.low.count
+    if let channel = settings.channel, all > 1 {
+      return width < 60 ? "Waveform, \(channel + 1)" : "Waveform, channel \(channel + 1) of \(all)"
+    }
+    guard shown < count else { return "Waveform" }
+    return width < 60
+      ? "Waveform, \(shown) of \(count)" : "Waveform, \(shown) of \(count) channels (--channel)"
+  }
+
+  private var hint: String {
+    reading.source.channels > 0
+      ? "waveform needs sound: leave --no-pcm out, or put sm-loudness before"
+      : "waiting for the input"
   }
 
   private func envelope(
@@ -100,37 +133,28 @@ struct WaveformView: Drawable {
   }
 
   private func loudness(_ part: Rect, _ times: Scale, on canvas: inout some Canvas) {
-    let target = reading.loudness.map { MonitorView.target($0) } ?? -23
-    canvas.ground(part, theme.ground)
-    let scale = Scale(target - 27, target + 18, from: part.bottom, to: part.y)
-    let y = scale.place(target)
-    let row = canvas.isGrid ? y.rounded(.down) : y
-    canvas.rule(Point(part.x, row), Point(part.right, row), theme.grid, .hair)
-    let shown = settings.isRelative ? 0 : target
+    let rate = reading.source.rate
+    LoudnessPanel(
+      seconds: trace.frames.map { $0 / rate }, momentary: trace.momentary,
+      shortTerm: trace.shortTerm, target: reading.loudness.map { MonitorView.target($0) } ?? -23,
+      settings: settings, color: theme.good
+    ).draw(part, times, on: &canvas)
+    // The unit stands beneath, as that of a spectrogram.
     canvas.text(
-      Frame.trimmed(shown, 1), Point(part.x - 1, canvas.isGrid ? row : y - 0.5), theme.dim, .right,
-      .small)
-    canvas.text(
-      settings.isRelative ? "LU" : "LUFS", Point(part.x - 1, part.bottom - 1), theme.dim, .right,
-      .small)
+      settings.isRelative ? "LU" : "LUFS",
+      Point(part.x - 1, part.bottom + (canvas.isGrid ? 0 : 0.2)), theme.dim, .right, .small)
     for (name, color, line) in [("M", theme.good, 0.0), ("S", theme.warm, 1)] {
       canvas.text(name, Point(part.x - 6, part.y + line), color, .left, .small)
     }
-    let rate = reading.source.rate
-    canvas.clip = part
-    for (levels, color) in [(trace.momentary, theme.good), (trace.shortTerm, theme.warm)] {
-      canvas.path(
-        zip(trace.frames, levels).map { frame, level in
-          Point(times.place(frame / rate), level.isNaN ? .nan : scale.clamped(level))
-        }, color, .line)
-    }
-    canvas.clip = nil
   }
 
   /// Shades what lies outside the trim, and marks its ends.
   private func trims(_ area: Rect, _ times: Scale, on canvas: inout some Canvas) {
     guard let trim = settings.trim else { return }
-    let (from, to) = (times.clamped(trim.lowerBound), times.clamped(trim.upperBound))
+    // The clip begins with the first frame that was heard.
+    let (from, to) = (
+      times.clamped(times.low + trim.lowerBound), times.clamped(times.low + trim.upperBound)
+    )
     for (left, right) in [(area.x, from), (to, area.right)] where right > left {
       canvas.veil(Rect(left, area.y, right - left, area.height), theme.ground)
     }

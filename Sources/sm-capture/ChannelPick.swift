@@ -16,7 +16,7 @@ struct ChannelPick {
   /// Makes the block mono; whatever was measured of it goes.
   func apply(to record: inout Record) throws {
     let channels = record.header.channels
-    guard channel != nil || isMean else { return }
+    guard channel != nil || isMean, !record.header.isUnread else { return }
     if let channel, channel > channels {
       throw UsageError("--channel \(channel): the source has \(channels)")
     }

@@ -6,7 +6,7 @@ enum Probe {
     var record = Record()
     var output = TextOutput()
     while try source.next(into: &record) {
-      guard record.startsSource else { continue }
+      guard record.startsSource, !record.header.isUnread else { continue }
       if !output.text.bytes.isEmpty { output.text.append("\n") }
       RecordFields.columns(record) { name, value in
         guard name.hasPrefix("source.") else { return }
@@ -24,7 +24,11 @@ enum Probe {
   private static func line(_ name: String, _ value: Value, _ output: inout TextOutput) {
     output.text.append(name + String(repeating: " ", count: max(10 - name.count, 1)))
     if value == .missing || value == .text("") { output.text.append("-") }
-    value.appendPlain(to: &output.text, exact: true)
+    if case .text(let text) = value {
+      output.text.append(text.asLine)
+    } else {
+      value.appendPlain(to: &output.text, exact: true)
+    }
     output.text.append("\n")
   }
 }

@@ -23,7 +23,7 @@ struct EffectStage: ~Copyable {
   mutating func take(
     _ record: inout Record, emit: (inout Record) throws -> Void
   ) throws {
-    guard !request.isNeutral else { return try emit(&record) }
+    guard !request.isNeutral, !record.header.isUnread else { return try emit(&record) }
     if record.startsSource { begin(record) }
     if record.gapFrames > 0 { try leap(record, emit) }
     blocks.follow(record)

@@ -12,7 +12,7 @@ struct CheckText {
       if case .graphic(let form) = line.content {
         add(form, line.place, request.design ?? .matched)
       } else {
-        text += Self.words(line.content) + "  channels \(channels)  (\(line.place))\n"
+        text += "\(Self.words(line.content))  channels \(channels)  (\(line.place))".asLine + "\n"
       }
     }
     if case .fixed(let gain) = request.preamp, gain != 0 {
@@ -41,7 +41,7 @@ struct CheckText {
         text +=
           "bell  \(Int(GraphicForm.centres[band])) Hz  gain \(fixed(form[side][band], 2)) dB  "
         text +=
-          "\(fixed(form.bandwidth, 2)) octaves  \(design.rawValue)  channels \(name)  (\(place))\n"
+          "\(fixed(form.bandwidth, 2)) octaves  \(design.rawValue)  channels \(name)  (\("\(place)".asLine))\n"
       }
     }
   }

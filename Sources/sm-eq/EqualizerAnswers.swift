@@ -12,7 +12,7 @@ enum EqualizerAnswers {
     if arguments.has("bands") {
       text.text.append(bands())
     } else if arguments.has("list") {
-      for name in request.store.names { text.text.append(name + "\n") }
+      for name in request.store.names { text.text.append(name.asLine + "\n") }
     } else if let name = arguments.text("show") {
       text.text.append(PresetBytes.text(try SmallFile.read(try request.store.path(of: name))))
     } else if arguments.has("save"), !request.hasMixer {

@@ -71,6 +71,7 @@ struct EqualizerStage: ~Copyable {
   /// - Parameter record: the next of the stream.
   /// - Throws: what is wrong with the preset for this stream; `failed` for records without sound.
   mutating func process(_ record: inout Record) throws {
+    guard !record.header.isUnread else { return }
     if record.startsSource { try begin(record) }
     if Attention.takeReloadRequest() || watch?.hasChanged() ?? false { reload() }
     if mixer?.takeChange() ?? false { try followMixer() }

@@ -109,7 +109,8 @@ final class Mixer: Companion {
       (cleanAt, shown) = (now, [])
     }
     for (row, line) in lines.enumerated() where row >= shown.count || shown[row] != line {
-      text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[0m\u{1B}[K"
+      // Cleared first: behind a full line the cursor still stands on its last character.
+      text += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)\u{1B}[0m"
     }
     // What others write goes to the last row.
     if !text.isEmpty { text += "\u{1B}[\(size.rows);1H" }

@@ -4,15 +4,17 @@ import SampleIO
 /// The mixer as lines of text for a terminal of at least 80 × 24.
 struct MixerPicture {
   private let state: MixerState
+  private let columns: Int
   private let hasColor = ControllingTerminal.hasColor
   private let isUnicode = ControllingTerminal.speaksUTF8
   private(set) var lines: [String] = []
 
   init(_ state: MixerState, columns: Int, rows: Int) {
     self.state = state
+    self.columns = columns
     guard columns >= 79, rows >= 23 else {
       let text = "sm-eq: the mixer needs 80 columns and 24 rows; this is \(columns) x \(rows)"
-      lines = [String(text.prefix(columns))]
+      lines = Array(Self.wrapped(text, columns).prefix(rows))
       return
     }
     lines = [title] + (0..<17).map(sliders) + [labels, gains, meter(0), meter(1), keys]
@@ -22,9 +24,12 @@ struct MixerPicture {
     let gain = { (gains: [Double]) in Self.signed(gains[state.band], 1) }
     let form = state.form
     let left = "L \(gain(form.left)) dB  R \(gain(form.right)) dB"
-    let bypass = state.isBypassed ? "  " + styled(" BYPASS ", "7") : ""
     let label = GraphicForm.labels[state.band] + "Hz"
-    return "sm-eq  \(label)  \(left)  keys move \(state.side.rawValue)\(bypass)  \(state.message)"
+    let head = "sm-eq  \(label)  \(left)  keys move \(state.side.rawValue)"
+    let word = state.isBypassed ? " BYPASS " : ""
+    let room = max(columns - head.count - word.count - 4, 0)
+    return head + "  " + (word.isEmpty ? "" : styled(word, "7") + "  ")
+      + state.message.prefix(word.isEmpty ? room + 2 : room)
   }
 
   /// One row of all sliders, from +12 dB down in steps of 1.5.
@@ -79,12 +84,25 @@ struct MixerPicture {
       + " \(padded) dBFS " + light
   }
 
+  /// How to leave stands first; the shorter form fits the smallest terminal.
   private var keys: String {
-    "arrows band, gain  PgUp/PgDn 3 dB  0 flat  tab side  space bypass  s save  r reset  q"
-      .prefix(79).description
+    let rest = "  0 flat  tab side  space bypass  s save  r reset"
+    let long = "q leave  arrows band, gain  PgUp/PgDn 3 dB" + rest
+    return long.count <= columns ? long : "q leave  arrows  PgUp/Dn 3 dB" + rest
   }
 
   // MARK: text
+
+  /// Words in lines of so many columns.
+  private static func wrapped(_ text: String, _ columns: Int) -> [String] {
+    text.split(separator: " ").reduce(into: [String]()) { lines, word in
+      if let last = lines.last, last.count + 1 + word.count <= columns {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word.prefix(columns)))
+      }
+    }
+  }
 
   private func styled(_ text: String, _ code: String, isColor: Bool = false) -> String {
     isColor && !hasColor ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"

@@ -18,6 +18,11 @@ struct PresetStore {
 
   private var folders: [String] { [folder, installed].compactMap { $0 } }
 
+  /// The folders that are looked at, in words.
+  private var places: String {
+    folders.isEmpty ? "a home folder" : folders.joined(separator: " or ")
+  }
+
   /// Names of presets, each once, sorted.
   var names: [String] { Set(folders.flatMap { SmallFile.names(in: $0) }).sorted() }
 
@@ -38,7 +43,7 @@ struct PresetStore {
     }
     if SmallFile.exists(text) { return "./" + text }
     throw SampleError.failed(
-      "\(text): neither a preset in \(folder ?? "a home folder") nor a file here"
+      "\(text): neither a preset in \(places) nor a file here"
         + Nearest.question(text, among: names, or: "; sm-eq --list prints the presets"))
   }
 

@@ -19,9 +19,11 @@ struct SpectrumStage: ~Copyable {
     _ record: inout Record, before emit: (inout Record) throws -> Void
   ) throws {
     if record.startsSource {
-      source = SpectrumSource(
-        request: request, spectrum: try request.meter(for: record),
-        beat: try BeatMeter(rate: record.header.rate), sessionStart: record.header.position)
+      source = try record.unlessUnread {
+        SpectrumSource(
+          request: request, spectrum: try request.meter(for: $0),
+          beat: try BeatMeter(rate: $0.header.rate), sessionStart: $0.header.position)
+      }
     }
     guard !record.header.flags.contains(.sessionEnd) else { return }
     // where it stands: it is too large to be moved twice a record

@@ -23,7 +23,7 @@ struct MeterStage {
     _ record: inout Record, before emit: (inout Record) throws -> Void
   ) throws {
     if record.startsSource {
-      meter = try request.meter(for: record)
+      meter = try record.unlessUnread { try request.meter(for: $0) }
       (sessionStart, replaced) = (record.header.position, 0)
     }
     guard var meter = meter.take() else { return }

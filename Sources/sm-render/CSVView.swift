@@ -8,6 +8,7 @@ struct CSVView: View {
   private let exact: Bool
   private let onlyLast: Bool
   private let chosen: [String]?
+  private var stages: MissingStages
   private var columns: [String] = []
   /// Of each column, where its value stands in the row; nil where this record has none.
   private var places: [Int?] = []
@@ -23,6 +24,7 @@ struct CSVView: View {
     chosen = arguments.text("fields").map { text in
       text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
+    stages = MissingStages("csv", chosen ?? [])
     if let name = chosen?.first(where: { !RecordFields.isName($0) }) {
       throw UsageError(
         "--fields: no field is called '\(name)'"
@@ -32,6 +34,7 @@ struct CSVView: View {
 
   mutating func add(_ record: borrowing Record) throws {
     if record.has(.response), chosen == nil { return try addResponse(record) }
+    stages.look(record)
     guard !onlyLast || record.header.isFinal, !hasTable else { return }
     let isOther = row.read(record)
     let begins = record.startsSource || !hasHeader || onlyLast
@@ -46,6 +49,10 @@ struct CSVView: View {
     }
     output.text.append("\n")
     try output.flush()
+  }
+
+  mutating func finish() throws {
+    for line in stages.words { Diagnostics.remark(line) }
   }
 
   /// A row for each point of each channel.

@@ -4,32 +4,42 @@ import SampleIO
 struct CheckView: View {
   private let conditions: [Condition]
   private var failed = false
+  private var stages: MissingStages
 
   init(_ texts: [String]) throws {
     guard !texts.isEmpty else {
       throw UsageError("check needs conditions: sm-render check 'loudness.integrated < -14'")
     }
     conditions = try texts.map { try Condition($0) }
+    stages = MissingStages("check", conditions.map(\.name))
   }
 
   mutating func add(_ record: borrowing Record) throws {
+    stages.look(record)
     guard record.header.isFinal else { return }
     var found: [String: Value] = [:]
     RecordFields.columns(record) { found[$0] = $1 }
+    let source = found["source.name"].flatMap { $0.word } ?? ""
+    let place = source.isEmpty ? "" : "\(source): "
+    guard !record.header.isUnread else {
+      failed = true
+      return Diagnostics.say(place + "could not be read, and nothing of it was checked")
+    }
     for condition in conditions {
       let value = found[condition.name] ?? .missing
       guard !condition.holds(value) else { continue }
       failed = true
+      if value == .missing, stages.explains(condition.name) { continue }
       var text = NumberText()
       value.appendPlain(to: &text, exact: false)
-      let source = found["source.name"].flatMap { $0.word } ?? ""
       Diagnostics.say(
-        (source.isEmpty ? "" : "\(source): ") + "\(condition.text): "
+        place + "\(condition.text): "
           + (value == .missing ? "it has no value" : "it is \(text.string)"))
     }
   }
 
   mutating func finish() throws {
+    for line in stages.words { Diagnostics.say(line) }
     if failed { throw Verdict(status: 1) }
   }
 }

@@ -117,7 +117,8 @@ struct CompareView: View {
     let lines = [
       "frames: \(lanes.stream.frames) in the stream, \(lanes.file.frames) in the file, "
         + "\(comparison.frames) compared",
-      "first difference: " + (comparison.first.map(shown) ?? "none"),
+      "first difference\(toleranceDBFS == nil ? "" : " over the tolerance"): "
+        + (comparison.first.map(shown) ?? "none"),
       "largest difference: "
         + (comparison.largestPlace.map { "\(largest), \(shown($0))" } ?? "none"),
       "SNR: \(level(comparison.signalToNoise))",

@@ -18,17 +18,23 @@ struct DeviceCheck {
   mutating func run() throws {
     let free = volume.freeBytes.map { "\($0) bytes free" } ?? "free space unknown"
     lines.append("volume: \(volume.fileSystem), \(free)")
-    if !volume.isFAT { lines.append("volume: a transmitter's has FAT") }
     let hasSettings = checkSettings()
     let hasAudio = checkAudio()
     let looks = hasSettings && hasAudio
-    lines.append(
-      looks
-        ? "\(folder) looks like a transmitter" : "\(folder) does not look like a transmitter")
+    lines.append(folder + verdict(looks))
     var output = TextOutput()
-    output.text.append(lines.map { $0 + "\n" }.joined())
+    output.text.append(lines.map { $0.asLine + "\n" }.joined())
     try output.flush()
     guard looks, isDevice else { throw Verdict(status: 1) }
+  }
+
+  /// What it is, in words.
+  private func verdict(_ looks: Bool) -> String {
+    guard looks else { return " does not look like a transmitter" }
+    let kind =
+      volume.isFAT
+      ? " looks like a transmitter" : " looks like a copy of a transmitter, which has FAT itself"
+    return kind + (isDevice ? "" : "; what is wrong with its files is said above")
   }
 
   /// The real name of a file; FAT knows no case.

@@ -49,7 +49,9 @@ struct PicoFoxView: View {
     }
     let destination = try DeviceFile(arguments)
     guard !destination.replaces || arguments.has("yes") else {
-      throw UsageError("there is a file already; --default --yes replaces it, and keeps a copy")
+      throw UsageError(
+        "\(arguments.text("output") ?? ""): is there already; --default --yes replaces it, and keeps a copy"
+      )
     }
     try destination.write(profile.file(DeviceMessage.samples(rate: profile.rate)))
     return true

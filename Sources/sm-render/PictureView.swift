@@ -18,7 +18,10 @@ struct PictureView: View {
 
   var companion: (any Companion)? { target.screen }
 
-  mutating func add(_ record: borrowing Record) throws { try target.add(record) }
+  mutating func add(_ record: borrowing Record) throws {
+    guard !record.header.isUnread else { return }
+    try target.add(record)
+  }
 
   mutating func finish() throws { try target.finish() }
 }

@@ -27,6 +27,7 @@ struct SoundClip {
   ///   follows one that did not end well.
   mutating func add(_ record: borrowing Record) throws {
     let header = record.header
+    if header.isUnread { return bad = header.end }
     if record.startsSource { try begin(record) }
     if header.isEnd, header.end != .endOfInput {
       if Attention.isEnding { throw SampleError.interrupted }

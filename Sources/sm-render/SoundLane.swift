@@ -20,6 +20,7 @@ struct SoundLane {
   /// - Throws: `failed` for a source of another kind, and for records without sound.
   mutating func add(_ record: borrowing Record) throws {
     let header = record.header
+    guard !header.isUnread else { return }
     if channels == 0 { (rate, channels) = (header.rate, header.channels) }
     guard header.kind == kind else {
       throw SampleError.failed(

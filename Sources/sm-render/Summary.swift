@@ -6,6 +6,7 @@ struct Summary {
   private let channels: Int
   private let rate: Double
   private let seconds: Double
+  private let isUnread: Bool
   private let lostFrames: Int64
   private let replacedSamples: Int64
   private let response: [String]
@@ -14,6 +15,7 @@ struct Summary {
     self.values = values
     self.response = response
     channels = record.header.channels
+    isUnread = record.header.isUnread
     rate = record.header.rate
     seconds = Double(record.header.position) / record.header.rate
     lostFrames = record.header.lost
@@ -22,6 +24,7 @@ struct Summary {
 
   /// What a source was, at its end.
   var text: String {
+    if isUnread { return "\(subject): could not be read.\n" }
     guard response.isEmpty else {
       return ([responseTitle] + response + [ending].compactMap { $0 })
         .map { $0 + "\n" }.joined()
@@ -54,10 +57,6 @@ struct Summary {
   // MARK: sentences
 
   private var title: String {
-    let name = word("source.name") ?? ""
-    let kind = word("source.kind") ?? "unknown"
-    let subject =
-      !name.isEmpty ? name : kind == "unknown" ? "A stream" : "Sound from a \(kind)"
     let isSession = values["session_end"] == .flag(true)
     var line =
       "\(subject): \(isSession ? "a session to " : "")\(duration), \(counted(Int64(channels), "channel")), "
@@ -65,6 +64,12 @@ struct Summary {
     if let format = word("source.format"), format != "unknown" { line += ", \(format)" }
     if let note = word("source.note"), !note.isEmpty { line += "; \(note)" }
     return line + "."
+  }
+
+  private var subject: String {
+    let name = word("source.name") ?? ""
+    let kind = word("source.kind") ?? "unknown"
+    return !name.isEmpty ? name : kind == "unknown" ? "A stream" : "Sound from a \(kind)"
   }
 
   private var responseTitle: String {
@@ -162,7 +167,7 @@ struct Summary {
 
   func number(_ name: String) -> Double? { values[name]?.number }
 
-  func word(_ name: String) -> String? { values[name]?.word }
+  func word(_ name: String) -> String? { values[name]?.word?.asLine }
 
   /// A level with one decimal and its unit.
   private func level(_ name: String, _ unit: String, isEstimate: Bool = false) -> String {

@@ -29,6 +29,7 @@ struct WAVView: View {
   }
 
   mutating func add(_ record: borrowing Record) throws {
+    guard !record.header.isUnread else { return }
     if record.startsSource { try sink.begin(record) }
     let header = record.header
     guard header.frames > 0 else { return }

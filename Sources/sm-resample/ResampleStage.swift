@@ -23,6 +23,7 @@ struct ResampleStage: ~Copyable {
   mutating func take(
     _ record: inout Record, emit: (inout Record) throws -> Void
   ) throws {
+    guard !record.header.isUnread else { return try emit(&record) }
     if record.startsSource { try begin(record) }
     guard change.from != change.to else { return try emit(&record) }
     if record.gapFrames > 0 {

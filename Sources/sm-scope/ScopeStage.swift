@@ -22,7 +22,7 @@ struct ScopeStage {
   ///   without sound.
   mutating func measure(_ record: inout Record) throws {
     if record.startsSource {
-      meter = try request.meter(for: record)
+      meter = try record.unlessUnread { try request.meter(for: $0) }
       replaced = 0
     }
     guard !record.header.flags.contains(.sessionEnd), var meter = meter.take() else { return }

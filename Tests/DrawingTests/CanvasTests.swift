@@ -116,7 +116,7 @@ private let white = Color(0xFFFFFF)
     var plain = canvas(2, 2)
     #expect(plain.heatPerCell == (1, 1))
     plain.heat(map, in: plain.bounds)
-    #expect(CellPainter.lines(plain) == [" █", "█"])
+    #expect(CellPainter.lines(plain) == ["·█", "█"])
   }
 
   @Test func `large digits are as wide as they say`() {

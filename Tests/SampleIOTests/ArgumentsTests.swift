@@ -32,6 +32,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("90", 90), ("1:30", 90), ("0:01:30", 90), ("1:02:03.5", 3723.5), ("0:59.999", 59.999),
+    ("90:00", 5400), ("1.5", 1.5), ("100:00:00", 360_000),
+  ]) func `a time is read as people type it`(one: (String, Double)) throws {
+    let arguments = try parse("--start", one.0)
+    #expect(try arguments.number("start", in: 0...1e6, unit: "s") == one.1)
+  }
+
+  @Test(arguments: [
+    ":30", "1:", "1:60", "1:2:60", "1:60:00", "-1:30", "1:-3", "1:+3", "1.5:30", "1:2:3:4", "1: 3",
+    "1k:00", "1:1k", "a:b", "::",
+  ]) func `anything else is no time`(word: String) throws {
+    let arguments = try parse("--start", word)
+    #expect(throws: UsageError.self) { try arguments.number("start", in: 0...1e6, unit: "s") }
+  }
+
+  @Test func `only seconds are a time`() throws {
+    let arguments = try parse("--level", "1:30")
+    #expect(throws: UsageError.self) { try arguments.number("level", in: 0...1e6, unit: "Hz") }
+  }
+
   @Test(arguments: ["", "k", "1,5", "0x10", "nan", "inf", "1e999", "12 ", "1kk", "1e3k", "one"])
   func `anything else is no number`(word: String) throws {
     let arguments = try parse("--level", word)

@@ -46,6 +46,22 @@ import Testing
     #expect(back.limited == 0)
   }
 
+  @Test func `24-bit samples in four bytes are read from the lower three`() throws {
+    let values = [-8_388_608, -8_388_607, -1, 0, 1, 255, 65_536, 8_388_607]
+    let decoder = try #require(SampleDecoder(rawName: "S24_LE"))
+    // what stands in the fourth byte is the sign, or nothing
+    for fill in [UInt8(0), 0xFF, 0x55] {
+      let bytes = values.flatMap { little($0, 3) + [fill] }
+      var samples = [Float](repeating: 9, count: values.count)
+      samples.withUnsafeMutableBufferPointer { target in
+        bytes.withUnsafeBytes { decoder.decode($0, into: target) }
+      }
+      #expect(samples == values.map { Float(Double($0) / 8_388_608) })
+    }
+    #expect(decoder.alsaName == "S24_LE")
+    #expect(SampleDecoder(rawName: "S24_3LE")?.alsaName == "S24_3LE")
+  }
+
   @Test func `24-bit samples come back from 32 bits and from floats`() {
     let samples = stride(from: -8_388_608, through: 8_388_607, by: 1009).map {
       Float($0) / 8_388_608

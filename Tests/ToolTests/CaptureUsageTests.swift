@@ -73,6 +73,26 @@ extension `sm-capture` {
       #expect(try shell(command, files: [name: raw(ramp(10))]).output == raw(ramp(10)))
     }
 
+    @Test func `24 bits in four bytes are what they are in three`() throws {
+      let bytes = Data([1, 2, 3, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0x80, 0xFF, 9, 8, 7, 0])
+      let run = try shell(
+        "sm-capture -f S24_LE -r 48k -c 2 -t raw --to s24 | od -A n -t u1; "
+          + "printf 1234 | sm-capture -f s24_le -r 48k -c 1 | sm-render json --last", input: bytes)
+      #expect(run.lines.first == "   1   2   3 255 255 255   0   0 128   9   8   7")
+      #expect(run.text.contains("\"format\":\"s24\""))
+      #expect(run.errors == "")
+    }
+
+    @Test func `a file that may be of another program's has ffmpeg's command in front`() throws {
+      let bytes = Data([0x0B, 0x77]) + Data(repeating: 0x55, count: 5000)
+      let refused = try shell("sm-capture song.ac3", files: ["song.ac3": bytes])
+      refused.expectRefusal(
+        2, "sm-capture",
+        "song.ac3: no kind of sound that is known here; try: ffmpeg -v error -i song.ac3 -f wav "
+          + "-c:a pcm_f32le - | sm-capture; if it is raw sound, say so: sm-capture -r 48000 -c 2 "
+          + "-f f32 song.ac3")
+    }
+
     @Test func `rate and channels against a header are refused with both values`() throws {
       let file = ["a.wav": wav(ramp(10), channels: 2)]
       try shell("sm-capture -r 44.1k a.wav", files: file)
@@ -119,6 +139,26 @@ extension `sm-capture` {
       let bytes = Data(magic.utf8) + Data(repeating: 0, count: 5000)
       let refused = try shell("cat | sm-capture -r 48k -c 2", input: bytes)
       refused.expectRefusal(1, "sm-capture", "it cannot be read from a pipe; try: sm-capture FILE")
+    }
+
+    @Test(arguments: ["flac", "ogg", "mp3", "aiff", "caf", "wav"])
+    func `what libsndfile reads is read from a file on standard input`(type: String) throws {
+      let run = try shell(
+        "sm-capture --tone --duration 1 | sm-render wav -t \(type) -o a.\(type); "
+          + "sm-capture -t raw a.\(type) >named; sm-capture -t raw <a.\(type) >given; "
+          + "cmp named given && sm-loudness <a.\(type) | sm-render csv --last --fields "
+          + "source.kind,source.name,position; wc -c <named")
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+      #expect(run.lines[1].hasPrefix("pipe,,4"))
+    }
+
+    @Test func `a file on standard input that has been read from is no whole file`() throws {
+      let run = try shell(
+        "sm-capture --tone --duration 1 | sm-render wav -t flac -o a.flac; "
+          + "cat a.flac a.flac >b; { head -c $(wc -c <a.flac) >a; sm-capture; } <b")
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
     }
 
     @Test func `advice names no pipe that is gone with its command`() throws {

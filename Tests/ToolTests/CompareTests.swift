@@ -49,6 +49,16 @@ import Testing
     #expect(outcome.errors.hasPrefix("sm-render: b.wav: differs by up to -40.00 dBFS, first at"))
   }
 
+  @Test func `with a tolerance the first difference is the first over it`() throws {
+    let samples = ramp(500)
+    var other = samples
+    other[77] -= 0.01
+    let outcome = try compare(
+      wav(other, channels: 2), wav(samples, channels: 2), "--tolerance -39.9")
+    #expect(outcome.lines[1] == "first difference over the tolerance: none")
+    #expect(outcome.lines[2].hasPrefix("largest difference: -40.00 dBFS, frame 38 "))
+  }
+
   @Test(arguments: [("-39.9", 0), ("-40.1", 1), ("-20", 0)])
   func `the tolerance decides`(one: (String, Int32)) throws {
     let samples = ramp(500)

@@ -59,5 +59,24 @@ import Testing
       XDG_CONFIG_HOME=$PWD/conf sm-eq --check -p headphnes
       """)
     outcome.expectRefusal(1, "sm-eq", "nor a file here; did you mean headphones?")
+    #expect(outcome.errors.contains("/conf/signalmetric/presets or /"))
+    #expect(outcome.errors.contains("/share/signalmetric/presets nor a file here"))
+  }
+
+  @Test(
+    arguments: [
+      "sm-capture", "sm-eq", "sm-fft", "sm-loudness", "sm-scope", "sm-resample", "sm-effect",
+      "sm-render",
+    ], ["--help", "--version", "--completion bash"])
+  func `what cannot be written is no success`(tool: String, question: String) throws {
+    try shell("\(tool) \(question) >/dev/full").expectRefusal(
+      1, tool, "standard output: write: No space left on device")
+  }
+
+  @Test func `a list of sound cards that cannot be written is not arecord's fault`() throws {
+    try shell(
+      "printf '#!/bin/sh\\necho default\\n' >arecord; chmod +x arecord; "
+        + "PATH=$PWD:$PATH sm-capture --list-devices >/dev/full"
+    ).expectRefusal(1, "sm-capture", "sm-capture: standard output: write: No space left on device")
   }
 }

@@ -12,10 +12,12 @@ struct MixerTests {
   ///   - after: shell that runs at the end, with the screen in the file `screen` and the one after
   ///     the chain in `rest`.
   ///   - environment: of the chain, as shell words.
+  ///   - size: of the terminal, as tmux is told.
   /// - Returns: what `after` prints.
   /// - Throws: when no shell can be run.
   func terminal(
-    _ chain: String, keys: [String], after: String, environment: String = "LC_ALL=C"
+    _ chain: String, keys: [String], after: String, environment: String = "LC_ALL=C",
+    size: String = "-x 80 -y 24"
   ) throws -> Outcome {
     let steps = keys.map { "tmux -S ./t send-keys \($0); sleep 0.2" }.joined(separator: "\n")
     let script = """
@@ -28,8 +30,8 @@ struct MixerTests {
       """
     return try shell(
       """
-      tmux -S ./t -f /dev/null new-session -d -x 80 -y 24 'bash ./script'
-      for i in $(seq 50); do tmux -S ./t capture-pane -p | grep -q 'keys move' && break; sleep 0.1; done
+      tmux -S ./t -f /dev/null new-session -d \(size) 'bash ./script'
+      for i in $(seq 50); do tmux -S ./t capture-pane -p | grep -qE 'keys move|mixer needs' && break; sleep 0.1; done
       \(steps)
       tmux -S ./t capture-pane -p >screen
       tmux -S ./t send-keys C-c
@@ -67,6 +69,23 @@ struct MixerTests {
     #expect(plain.text.contains("O"))
     let rich = try terminal(chain, keys: ["Up"], after: "cat screen", environment: "LC_ALL=C.UTF-8")
     #expect(rich.text.contains("█"))
+  }
+
+  @Test(arguments: [(80, 24), (100, 30), (60, 20), (30, 10), (20, 8)])
+  func `every size of terminal says how to leave, or how large it should be`(
+    columns: Int, rows: Int
+  ) throws {
+    let shown = try terminal(
+      "\(Self.source) | sm-eq --mixer >out", keys: [], after: "cat screen",
+      size: "-x \(columns) -y \(rows)")
+    #expect(shown.lines.count <= rows && shown.lines.allSatisfy { $0.count <= columns })
+    let words = shown.text.split { $0.isWhitespace }.joined(separator: " ")
+    if columns >= 80 {
+      #expect(words.contains("q leave") && words.contains("s save r reset"), "\(shown.text)")
+    } else {
+      let said = "sm-eq: the mixer needs 80 columns and 24 rows; this is \(columns) x \(rows)"
+      #expect(words.contains(said), "\(shown.text)")
+    }
   }
 
   @Test func `what the sliders do is heard, and space takes it away`() throws {

@@ -33,7 +33,7 @@ struct PNGImage {
 }
 
 /// The bytes that a chain leaves in a file, by way of standard output.
-private func picture(
+func picture(
   _ chain: String, _ view: String, _ suffix: String = "png", files: [String: Data] = [:]
 ) throws -> Data {
   let made = try shell(
@@ -101,6 +101,54 @@ private let bandY = 54 + 459 * 0.2
     }
     #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0 >= $1 }, "\(peaks)")
     #expect((peaks.first ?? 0) > 350 && (peaks.last ?? 999) < 200)
+  }
+
+  @Test func `above half the rate there is no silence, and no axis`() throws {
+    let chain = "sm-capture --tone 2000 --level -20 -r 8k -c 1 --duration 2 | sm-fft"
+    for option in ["", " --bins"] {
+      let image = try PNGImage(
+        try picture(chain + option, "timeline -q --fmax 16000 --colors grey"))
+      let row = { (frequency: Double) in
+        Int(504 - 468 * log2(frequency / 45) / log2(16_000 / 45.0))
+      }
+      #expect(image.pixel(400, row(8000)) == 0x282D34, "the panel")
+      #expect(image.pixel(400, row(2000)) & 255 > 150)
+      #expect(image.pixel(400, row(3500)) & 255 < 60)
+    }
+    let half = try PNGImage(try picture(chain + " --bins", "timeline --colors grey"))
+    let row = 504 - 468 * log2(2000 / 45.0) / log2(4000 / 45.0)
+    let brightest = (36..<504).max { half.pixel(400, $0) & 255 < half.pixel(400, $1) & 255 }
+    #expect(abs(Double(brightest ?? 0) - row) <= 6, "\(brightest ?? 0), not \(row)")
+    let bars = try PNGImage(try picture(chain, "spectrum"))
+    #expect(bars.pixel(650, 80) == 0x1D2025 && bars.pixel(300, 80) == 0x282D34)
+    let text = try shell(
+      "\(chain) --bins | sm-render timeline --fmax 16000", environment: ["LC_ALL": "C"])
+    #expect(
+      text.lines.dropFirst(2).first.map { $0.dropFirst(5).prefix(60) }?.contains(".") == false)
+    #expect(text.text.contains("....."))
+  }
+
+  /// Half a second of sound is lost between two tones: their windows touch it.
+  @Test func `a window that touches lost sound is left out with it`() throws {
+    let cut =
+      "python3 -c \"import struct, sys; data = sys.stdin.buffer.read(); at = number = 0\n"
+      + "while at < len(data):\n"
+      + "  size = 64 + struct.unpack_from('<I', data, at + 8)[0]\n"
+      + "  if not 47 <= number < 59: sys.stdout.buffer.write(data[at:at + size])\n"
+      + "  at += size; number += 1\""
+    let image = try PNGImage(
+      try picture(
+        "sm-capture --tone 440 -c 1 --duration 4 | \(cut) | sm-fft -n 8192 --bins",
+        "timeline -q --colors grey"))
+    let row = { (frequency: Double) in
+      Int(504 - 468 * log2(frequency / 45) / log2(16_000 / 45.0))
+    }
+    let x = { (seconds: Double) in Int(56 + 816 * seconds / 4) }
+    #expect(image.pixel(x(1.8), row(440)) & 255 > 200 && image.pixel(x(2.8), row(440)) & 255 > 200)
+    // lost from 2.005 to 2.517 s, and three more windows of 0.17 s touch that
+    for second in [2.1, 2.3, 2.5, 2.58] { #expect(image.pixel(x(second), row(440)) == 0x282D34) }
+    // no click anywhere
+    #expect((56..<870).allSatisfy { image.pixel($0, row(8000)) & 255 < 60 })
   }
 
   // MARK: waveform
@@ -253,6 +301,29 @@ private let bandY = 54 + 459 * 0.2
       "sm-capture --noise pink -c 16 --duration 1 | sm-fft --fold each | sm-render timeline",
       environment: utf8)
     #expect(shown.text.hasPrefix("Timeline, 7 of 16 channels (--channel) "), "\(shown.text)")
+    let waves = try shell(
+      "sm-capture --noise pink -c 64 --duration 1 | tee x.sm | sm-render waveform; "
+        + "sm-render waveform -i x.sm --size 40x20; sm-render waveform -i x.sm --channel 33; "
+        + "sm-capture --tone 1000 -c 2 --duration 1 | sm-render waveform --channel 3",
+      environment: utf8)
+    let titles = waves.lines.filter { $0.hasPrefix("Waveform") }
+    try #require(titles.count == 4, "\(waves.errors)")
+    #expect(titles[0].hasPrefix("Waveform, 11 of 64 channels (--channel) "), "\(titles)")
+    #expect(titles[1].hasPrefix("Waveform, 9 of 64  "), "\(titles)")
+    #expect(titles[2].hasPrefix("Waveform, channel 33 of 64  "), "\(titles)")
+    #expect(waves.text.contains("there is no channel 3 of 2"))
+  }
+
+  @Test(arguments: ["waveform", "timeline"])
+  func `loudness can be read`(view: String) throws {
+    let shown = try shell(
+      "sm-capture --demo --duration 5 | sm-loudness | sm-fft | tee x.sm | "
+        + "sm-render \(view) --size 100x40; sm-render \(view) -i x.sm --size 100x40 --units lu",
+      environment: utf8)
+    let labels = shown.lines.map { $0.prefix(5).split(separator: " ").last.map(String.init) ?? "" }
+    let (plain, relative) = (labels.prefix(40), labels.suffix(40))
+    for word in ["-14", "-23", "-32", "-41"] { #expect(plain.contains(word), "\(word)") }
+    for word in ["+9", "0", "-9", "-18"] { #expect(relative.contains(word), "\(word)") }
   }
 
   @Test func `the response of a filter is drawn`() throws {

@@ -115,7 +115,7 @@ import Testing
       makeSound + "\(words) 'nope\nno.wav'",
       files: Self.files)
     #expect(outcome.status == 1 && outcome.output.isEmpty)
-    #expect(outcome.errors == "sm-capture: nope\nno.wav: open: No such file or directory\n")
+    #expect(outcome.errors == "sm-capture: nope?no.wav: open: No such file or directory\n")
   }
 
   @Test(arguments: readers + ["measure.sh", "eq-play.sh -p p.txt -o o.wav sound.wav"])

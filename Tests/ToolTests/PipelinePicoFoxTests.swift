@@ -144,7 +144,8 @@ import Testing
       """, files: ["settings.txt": Self.settings])
     #expect(
       outcome.lines == [
-        "1", "settings.txt: 33 bytes", "audio.wav: 10044 bytes", "my fox looks like a transmitter",
+        "1", "settings.txt: 33 bytes", "audio.wav: 10044 bytes",
+        "my fox looks like a copy of a transmitter",
         "2",
       ])
     #expect(

@@ -160,6 +160,29 @@ private let chain =
     #expect(shown.first?.hasSuffix("PAUSED -0.5 s") ?? false, "\(shown)")
   }
 
+  @Test func `a waveform grows while the stream flows`() throws {
+    let shown = try screen(
+      """
+      type 'sm-capture --demo --realtime --duration 600 | sm-loudness | sm-render waveform'
+      until_seen 'Waveform .*LIVE'; sleep 0.8; look; echo ==; sleep 1.2; look; echo ==
+      key ' '; until_seen PAUSED; look; echo ==; sleep 0.5; look; key q; until_mode 0
+      """
+    ).split(separator: "==", omittingEmptySubsequences: false).map(Array.init)
+    try #require(shown.count == 4)
+    // Two seconds are twice as long as one: the last time beneath them.
+    let ends = shown.map { lines -> Double in
+      let times = lines.last { $0.contains("0:0") || $0.contains(" s") } ?? ""
+      return times.split(separator: " ").last { $0.contains(":") }
+        .flatMap { Double($0.dropFirst(2)) } ?? 0
+    }
+    #expect(ends[0] < ends[1], "\(ends)")
+    for lines in shown {
+      let isDrawn = lines.joined().unicodeScalars.contains { 0x2801...0x28FF ~= $0.value }
+      #expect(isDrawn && lines.first { !$0.isEmpty }?.hasPrefix("Waveform") ?? false)
+    }
+    #expect(shown[2].filter { !$0.isEmpty } == shown[3].filter { !$0.isEmpty }, "stopped")
+  }
+
   @Test func `a silent input is waited for, and leaving is no failure`() throws {
     let shown = try screen(
       """

@@ -8,25 +8,44 @@ private let axis = FrequencyAxis(low: 45, high: 16_000, isLinear: false)
 
 private func spectrum(_ bin: Int) -> [Float] { (0..<1025).map { $0 == bin ? -20 : -120 } }
 
-private func fitted(_ total: Int64?, width: Int = 100, rows: Int = 60) -> FittedHistory {
-  FittedHistory(width: width, rows: rows, totalFrames: total, hopFrames: 2048, isDensity: false)
+private func fitted(
+  _ expected: Double?, width: Int = 100, rows: Int = 60, origin: Double = 0
+) -> FittedHistory {
+  FittedHistory(
+    width: width, rows: rows, origin: origin, expected: expected, hopFrames: 2048,
+    isDensity: false)
 }
 
 @Suite struct HistoryTests {
-  @Test(arguments: [nil, Int64(3000 * 2048)])
-  func `a whole source fits the width, and a lone click stays in it`(total: Int64?) {
-    var history = fitted(total)
+  // Whatever was said of its length: nothing, the truth, half of it, or eight times as much.
+  @Test(arguments: [nil, 3000, 1500, 24_000, 1.0], [0.0, 1e9])
+  func `what was heard fits the width, and a lone click stays in it`(
+    expected: Double?, origin: Double
+  ) {
+    var history = fitted(expected.map { $0 * 2048 }, origin: origin)
     let pooling = RowPooling(bins2048, rows: 60, axis: axis, isDensity: false)
     for step in 0..<3000 {
       history.add(
-        spectrum(step == 1500 ? 400 : 3), frame: Double(step) * 2048, afterGap: false, pooling)
+        spectrum(step == 1500 ? 400 : 3), frame: origin + Double(step) * 2048, afterGap: false,
+        pooling)
     }
-    let picture = history.levels(3000 * 2048)
+    let picture = history.levels(origin + 3000 * 2048)
     #expect(picture.count == 6000)
     #expect(!picture.contains { $0.isNaN })
     let row = (0..<60).first { row in (0..<100).contains { picture[row * 100 + $0] == -20 } }
     let columns = (0..<100).filter { picture[(row ?? 0) * 100 + $0] == -20 }
-    #expect(!columns.isEmpty && columns.allSatisfy { abs($0 - 50) <= 1 }, "\(columns)")
+    #expect(columns.count == 1 && columns.allSatisfy { abs($0 - 50) <= 1 }, "\(columns)")
+  }
+
+  @Test(arguments: [1, 3, 40, 100])
+  func `few spectra fill the width, each as much of it`(count: Int) {
+    var history = fitted(nil)
+    let pooling = RowPooling(bins2048, rows: 60, axis: axis, isDensity: false)
+    for step in 0..<count {
+      history.add(spectrum(step + 20), frame: Double(step) * 2048 + 1024, afterGap: false, pooling)
+    }
+    let picture = history.levels(Double(count) * 2048)
+    #expect(!picture.contains { $0.isNaN })
   }
 
   @Test func `a chirp rises to the right`() {

@@ -57,6 +57,24 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
     #expect(picture.contains("+3.0") && picture.contains("+18") && picture.contains("-36"))
   }
 
+  @Test func `levels of a density are called that`() {
+    var dense = reading()
+    dense.spectrum?.isDensity = true
+    for view in [MonitorView(dense, settings), SpectrumView(dense, settings)] as [any Drawable] {
+      #expect(lines(view, 100, 30).joined(separator: "\n").contains("dBFS/√Hz"))
+    }
+    for view in [MonitorView(reading(), settings), SpectrumView(reading(), settings)]
+      as [any Drawable]
+    {
+      #expect(!lines(view, 100, 30).joined(separator: "\n").contains("√"))
+    }
+    var content = TimelineView.Content()
+    content.isDensity = true
+    let source = reading().source
+    let timeline = TimelineView(source: source, settings: settings, content: content)
+    #expect(lines(timeline, 100, 30).joined(separator: "\n").contains("dBFS/√Hz"))
+  }
+
   @Test func `losses are said`() {
     var lossy = reading()
     lossy.source.lost = 4800
@@ -141,6 +159,20 @@ private func all(_ reading: Reading, _ settings: ViewSettings = settings) -> [an
       picture[row].dropFirst(5).prefix(30).unicodeScalars.contains { 0x2801...0x28FF ~= $0.value }
     }
     #expect(rows.min() == 6 && (rows.max() ?? 99) <= 12, "\(rows)")
+  }
+
+  @Test func `a scope without a trace waits, and what is cut off above is told`() {
+    var waiting = reading()
+    waiting.scope?.trigger = .nan
+    let none = [Float](repeating: .nan, count: 256)
+    waiting.scope?.low = none
+    waiting.scope?.high = none
+    #expect(waiting.scope?.peak == nil)
+    #expect(lines(ScopeView(waiting, settings))[1].contains("waits for a trigger"))
+    var loud = reading()
+    loud.scope?.high[7] = 3
+    #expect(lines(ScopeView(loud, settings)).last?.contains("reaches 300.0 %") == true)
+    #expect(lines(ScopeView(reading(), settings)).last?.contains("reaches") == false)
   }
 
   // features.md 1.2.

@@ -26,6 +26,16 @@ custom() { bash -o pipefail -c "$run" bash "$1" "$2" </dev/null; }
 # The line of a file, from what came out, or from what went wrong first (of a command, last).
 line() {
   SM_FILE=$2 SM_PATH=$1 SM_RUN=$run SM_FAILED=$failed LC_ALL=C awk "$json"'
+    # How many bytes at the beginning are a path, where "?" may stand for what harms a terminal.
+    function begun(text, path,    i, j, one) {
+      for (i = j = 1; i <= length(path); j++) {
+        one = substr(path, i, 1)
+        if (substr(text, j, 1) == one) i++
+        else if (substr(text, j, 1) != "?") return 0
+        else i += one == "\302" ? 2 : one == "\342" ? 3 : 1
+      }
+      return j - 1
+    }
     FILENAME ~ /errors$/ { words = words (wrong++ ? "\n" : "") $0; last = $0; next }
     { output = output (lines++ ? "\n" : "") $0; newest = $0 }
     END {
@@ -33,12 +43,10 @@ line() {
       if (ENVIRON["SM_FAILED"] != "") {
         reason = ENVIRON["SM_RUN"] == "" ? words : last
         sub(/^sm-[a-z]*: /, "", reason)
-        # Names may have ends of lines in them, and a copy is called what it is a copy of.
-        path = ENVIRON["SM_PATH"]
-        begins = index(reason, path) == 1 ? ENVIRON["SM_FILE"] : ""
-        if (begins != "") reason = substr(reason, length(path) + 1)
         sub(/\n.*/, "", reason)
-        reason = begins reason
+        # A copy is called what it is a copy of.
+        known = begun(reason, ENVIRON["SM_PATH"])
+        if (known) reason = ENVIRON["SM_FILE"] substr(reason, known + 1)
         printf ",\"error\":%s}\n", quoted(reason == "" ? "failed" : reason)
         exit
       }

@@ -3,12 +3,14 @@
 
 # One line that says why a file could not be measured.
 excuse() {
-  reason=$(cat "$work/errors")
+  reason=$(sed 's/; if it is raw.*//; 1q' "$work/errors")
   case $reason in sm-*) reason=${reason#*: } ;; esac
+  # The tools show "?" for what could harm a terminal.
+  name=$(printf '%s' "$1" | tr '\n' '\1' | LC_ALL=C sed 's/[][*?\\]/\\&/g; s/[^ -~]/*/g')
+  # shellcheck disable=SC2254,SC2295
   case $reason in
-  # Names may have ends of lines in them.
-  "$1"*) reason=$1$(printf '%s\n' "${reason#"$1"}" | sed 's/; if it is raw.*//; 1q') ;;
-  *) reason="$1: $(printf '%s\n' "${reason:-could not be measured}" | sed 1q)" ;;
+  $name:*) reason="$1: ${reason#$name: }" ;;
+  *) reason="$1: ${reason:-could not be measured}" ;;
   esac
   (die "$reason") || :
   [ -z "$html$pdf" ] || not_on_page "$reason"

@@ -24,9 +24,7 @@ END {
 function table(    i, shown, name, more) {
   name = file
   sub(/.*\//, "", name)
-  gsub(/[\001-\037\177]/, "?", name)
-  if (length(name) > 28) name = substr(name, 1, 27) "~"
-  printf "%-28s %3d %9s %6s %6s %6s %6s %7s%s\n", name, value["channels"],
+  printf "%s %3d %9s %6s %6s %6s %6s %7s%s\n", cell(name, 28), value["channels"],
     clock(value["seconds"], 1), one_decimal(value["integrated"]), one_decimal(value["range"]),
     one_decimal(value["momentary_max"]), one_decimal(value["short_term_max"]),
     one_decimal(value["true_peak_max"]), target == "" ? "" : "  " (verdict == "" ? "ok" : verdict)
