@@ -60,22 +60,37 @@ struct SincTable {
     let start = row * length
     precondition(start >= 0 && start + length <= weights.count)
     precondition(vector >= 0 && vector + length <= samples.count)
-    // Four sums, since each addition waits for the one before.
-    let zero = SIMD4<Double>(repeating: 0)
-    var (a, b, c, d) = (zero, zero, zero, zero)
-    var index = 0
-    while index &+ 3 < length {
-      let (left, right) = (start &+ index, vector &+ index)
-      a = multiplyAdd(weights[left], samples[right], a)
-      b = multiplyAdd(weights[left &+ 1], samples[right &+ 1], b)
-      c = multiplyAdd(weights[left &+ 2], samples[right &+ 2], c)
-      d = multiplyAdd(weights[left &+ 3], samples[right &+ 3], d)
-      index &+= 4
+    return unsafe weights.withUnsafeBytes { weights in
+      unsafe samples.withUnsafeBytes { samples in
+        // Four sums, since each addition waits for the one before.
+        let zero = SIMD8<Double>(repeating: 0)
+        var (a, b, c, d) = (zero, zero, zero, zero)
+        var (left, right) = (32 &* start, 32 &* vector)
+        var rest = length
+        while rest >= 8 {
+          a = unsafe multiplyAdd(Self.eight(weights, left), Self.eight(samples, right), a)
+          b = unsafe multiplyAdd(Self.eight(weights, left &+ 64), Self.eight(samples, right &+ 64), b)
+          c = unsafe multiplyAdd(
+            Self.eight(weights, left &+ 128), Self.eight(samples, right &+ 128), c)
+          d = unsafe multiplyAdd(
+            Self.eight(weights, left &+ 192), Self.eight(samples, right &+ 192), d)
+          (left, right, rest) = (left &+ 256, right &+ 256, rest &- 8)
+        }
+        let whole = (a + b) + (c + d)
+        var sum = whole.lowHalf + whole.highHalf
+        while rest > 0 {
+          sum = unsafe multiplyAdd(
+            weights.load(fromByteOffset: left, as: SIMD4<Double>.self),
+            samples.load(fromByteOffset: right, as: SIMD4<Double>.self), sum)
+          (left, right, rest) = (left &+ 32, right &+ 32, rest &- 1)
+        }
+        return sum.sum()
+      }
     }
-    while index < length {
-      a = multiplyAdd(weights[start &+ index], samples[vector &+ index], a)
-      index &+= 1
-    }
-    return ((a + b) + (c + d)).sum()
+  }
+
+  @inline(__always)
+  private static func eight(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> SIMD8<Double> {
+    unsafe bytes.loadUnaligned(fromByteOffset: place, as: SIMD8<Double>.self)
   }
 }
