@@ -53,6 +53,13 @@ import Testing
     try Self.expectBeat(Tones.add(clicks, noise), bpm)
   }
 
+  @Test(arguments: [49.0, 198])
+  func `a tempo just inside 48 and 200 is told as it is`(bpm: Double) throws {
+    let clicks = Tones.clicks(at: Tones.beats(bpm, seconds: 20), seconds: 20)
+    let last = try #require(try Self.readings(clicks).last)
+    #expect(abs(Double(last.bpm) / bpm - 1) < 0.01)
+  }
+
   @Test(arguments: [40.0, 44, 46, 203, 208, 220])
   func `no tempo is told beyond 48 and 200`(bpm: Double) throws {
     let clicks = Tones.clicks(at: Tones.beats(bpm, seconds: 40), seconds: 40)
@@ -182,5 +189,17 @@ import Testing
     #expect(meter.reading.bpm.isNaN && meter.reading.regularity == 0)
     meter.add(clicks, frames: clicks.count)
     #expect(abs(meter.reading.bpm - 120) < 1.2)
+  }
+
+  @Test func `a new session knows the beats that come, and none from before`() throws {
+    var meter = try BeatMeter(rate: 48_000)
+    let slow = Tones.clicks(at: Tones.beats(90, seconds: 10), seconds: 10)
+    meter.add(slow, frames: slow.count)
+    #expect(abs(meter.reading.bpm - 90) < 0.9)
+    meter.beginSession()
+    #expect(meter.reading.bpm.isNaN && meter.reading.regularity == 0)
+    let fast = Tones.clicks(at: Tones.beats(126, seconds: 6), seconds: 6)
+    meter.add(fast, frames: fast.count)
+    #expect(abs(meter.reading.bpm - 126) < 1.26)
   }
 }

@@ -213,6 +213,23 @@ import Testing
     for band in 9..<64 { #expect(abs(density[band] - wanted) < 0.5, "band \(band)") }
   }
 
+  @Test func `the density of a band is its level less 10 lg of its width`() throws {
+    let samples = Tones.white(2048, deviation: 0.1)
+    let plain = try Self.reading(samples)
+    let density = try Self.reading(samples) { $0.density = true }
+    for (levels, densities) in [
+      (plain.bands, density.bands), (plain.heldBands, density.heldBands),
+      (plain.bands24, density.bands24),
+    ] {
+      let count = Double(levels.count)
+      for band in levels.indices {
+        let low = 45 * pow(16_000 / 45, Double(band) / count)
+        let fallen = 10 * log10(low * pow(16_000 / 45, 1 / count) - low)
+        #expect(abs(Double(levels[band] - densities[band]) - fallen) < 0.001, "band \(band)")
+      }
+    }
+  }
+
   @Test func `noise that falls by 3 dB an octave is flat over the bands`() throws {
     var generator = PinkNoise()
     let bands = try Self.average(generator.samples(2048 * 1000))
@@ -260,22 +277,6 @@ import Testing
       #expect(reading.bands[band].isNaN == (low >= 4000), "band \(band)")
     }
     #expect(reading.heldBands[63].isNaN)
-  }
-
-  @Test func `a held band stands for 1.5 s and then falls 20 dB a second`() throws {
-    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-    meter.add([Tones.sine(Self.binCentre, frames: 4096)], frames: 4096)
-    let before = meter.current()[0]
-    let band = try #require(before.bands.indices.max { before.bands[$0] < before.bands[$1] })
-    let level = before.heldBands[band]
-    #expect(level == before.bands[band])
-    let silence = [Float](repeating: 0, count: 24_000)
-    // the highest level stood at frame 4,096
-    for (half, fallen) in [(1, 0.0), (2, 0), (3, 0), (4, 10), (5, 20)] {
-      meter.add([silence], frames: 24_000)
-      let held = Double(meter.current()[0].heldBands[band])
-      #expect(abs(held - (Double(level) - fallen)) < 0.01, "after \(half) half seconds")
-    }
   }
 
   // MARK: S6, S7
@@ -329,6 +330,16 @@ import Testing
     #expect(abs(offset.components[0].frequency - 3000) < 0.05)
   }
 
+  @Test(arguments: [(-119.5, true), (-120.5, false)])
+  func `what is below −120 dB is not described`(level: Double, isDescribed: Bool) throws {
+    // the powers of a window add up to its mean square
+    let amplitude = (2 * pow(10, level / 10)).squareRoot()
+    let reading = try Self.reading(Tones.sine(Self.binCentre, amplitude: amplitude, frames: 2048))
+    let found = [reading.centroid, reading.bandwidth, reading.rolloff85, reading.flatness]
+    #expect(found.allSatisfy { $0.isNaN == !isDescribed })
+    if isDescribed { #expect(abs(reading.centroid - Float(Self.binCentre)) < 1) }
+  }
+
   @Test func `silence has levels of −∞ and no descriptors`() throws {
     let reading = try Self.reading([Float](repeating: 0, count: 8192)) { $0.bins = true }
     #expect(reading.bands.allSatisfy { $0 == -.infinity })
@@ -339,229 +350,6 @@ import Testing
     ]
     #expect(descriptors.allSatisfy { $0.isNaN })
     #expect(reading.note == nil)
-  }
-
-  // MARK: components
-
-  @Test(arguments: Window.allCases)
-  func `one tone is one component`(window: Window) throws {
-    for step in 0..<50 {
-      let samples = Tones.sine(300 + 37.7 * Double(step), amplitude: 0.5, frames: 4096)
-      let reading = try Self.reading(samples) { $0.window = window }
-      #expect(reading.components.count == 1)
-    }
-  }
-
-  @Test func `six tones are six components, strongest first, each within 0.1 Hz and 0.02 dB`()
-    throws
-  {
-    let tones = [(440.0, -20.0), (1000, -6), (2500, -40), (4000, -12), (7000, -30), (9876, -50)]
-    let parts = tones.map {
-      Tones.sine($0.0, amplitude: pow(10, $0.1 / 20), frames: 48_000)
-    }
-    let sum = parts.dropFirst().reduce(parts[0]) { Tones.add($0, $1) }
-    let found = try Self.reading(sum).components
-    let wanted = tones.sorted { $0.1 > $1.1 }
-    #expect(found.count == 6)
-    for (component, tone) in zip(found, wanted) {
-      #expect(abs(component.frequency - tone.0) < 0.1)
-      #expect(abs(component.level - tone.1) < 0.02)
-    }
-  }
-
-  @Test func `what is 60 dB below the strongest, or below −90 dBFS, is no component`() throws {
-    let strong = Tones.sine(1000, amplitude: 0.5, frames: 4096)
-    let near = try Self.reading(Tones.add(strong, Tones.sine(5000, amplitude: 6e-4, frames: 4096)))
-    #expect(near.components.count == 2)
-    let far = try Self.reading(Tones.add(strong, Tones.sine(5000, amplitude: 4e-4, frames: 4096)))
-    #expect(far.components.count == 1)
-    #expect(try Self.reading(Tones.sine(1000, amplitude: 4e-5, frames: 4096)).components.count == 1)
-    #expect(try Self.reading(Tones.sine(1000, amplitude: 2e-5, frames: 4096)).components.isEmpty)
-  }
-
-  @Test func `harmonics are told where two or more agree, and by nobody alone`() throws {
-    let tone = { Tones.sine($0, amplitude: $1, frames: 48_000) }
-    let alone = try Self.reading(tone(440, 0.3)).components
-    #expect(alone.count == 1 && alone[0].harmonic == nil && alone[0].fundamental.isNaN)
-    let full = try Self.reading(
-      Tones.add(tone(220.5, 0.2), tone(441, 0.3), tone(661.5, 0.1), tone(1777, 0.05))
-    ).components
-    #expect(full.map(\.harmonic) == [2, 1, 3, nil])
-    #expect(full.prefix(3).allSatisfy { abs($0.fundamental - 220.5) < 0.2 })
-    // the fundamental itself is missing
-    let missing = try Self.reading(
-      Tones.add(tone(600, 0.3), tone(900, 0.2), tone(1500, 0.1))
-    ).components
-    #expect(missing.map(\.harmonic) == [2, 3, 5])
-    #expect(abs(missing[0].fundamental - 300) < 0.2)
-    // two tones without a common fundamental among them
-    let strange = try Self.reading(Tones.add(tone(1000, 0.3), tone(1414, 0.2))).components
-    #expect(strange.allSatisfy { $0.harmonic == nil })
-    // almost the octave, and the fifth harmonic of nothing else
-    for other in [1202.8, 3095.0] {
-      let pair = try Self.reading(Tones.add(tone(619, 0.1), tone(other, 0.1))) { $0.length = 8192 }
-      #expect(pair.components.count == 2)
-      #expect(pair.components.allSatisfy { $0.harmonic == nil }, "619 and \(other) Hz")
-    }
-  }
-
-  @Test func `tones without relation are seldom called harmonics`() throws {
-    var random = Random(seed: 5)
-    var labelled = 0
-    for _ in 0..<60 {
-      let tones = (0..<4).map { _ in
-        Tones.sine(
-          200 * pow(40, random.uniform()), amplitude: 0.1, phase: 6 * random.uniform(),
-          frames: 32_768)
-      }
-      let sum = tones.dropFirst().reduce(tones[0]) { Tones.add($0, $1) }
-      let reading = try Self.reading(sum) { $0.length = 8192 }
-      if reading.components.contains(where: { $0.harmonic != nil }) { labelled += 1 }
-    }
-    #expect(labelled <= 6)
-  }
-
-  @Test func `noise has neither harmonics nor a dominant tone`() throws {
-    for (index, noise) in [
-      Tones.white(480_000, deviation: 0.1), Tones.pink(480_000, deviation: 0.1),
-    ].enumerated() {
-      var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-      for first in stride(from: 0, to: 479_000, by: 2048) {
-        let end = min(480_000, first + 2048)
-        meter.add([Array(noise[first..<end])], frames: end - first)
-        let reading = meter.current()[0]
-        #expect(reading.dominant.isNaN, "signal \(index)")
-        #expect(reading.components.allSatisfy { $0.harmonic == nil }, "signal \(index)")
-      }
-    }
-  }
-
-  @Test func `two tones of equal level in noise keep their order`() throws {
-    let samples = Tones.add(
-      Tones.sine(1000, amplitude: 0.1, frames: 480_000),
-      Tones.sine(3000, amplitude: 0.1, frames: 480_000),
-      Tones.white(480_000, deviation: 0.05))
-    var settings = SpectrumSettings()
-    settings.hop = 2048
-    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: settings)
-    var (swaps, flickers) = (0, 0)
-    var last = (-1.0, -1.0)
-    meter.add([samples], frames: 480_000) { readings in
-      let found = readings[0].components
-      guard found.count >= 2 else { return }
-      let raw = found.prefix(2).max { $0.level < $1.level }?.frequency ?? 0
-      if last.0 > 0, abs(found[0].frequency - last.0) > 100 { swaps += 1 }
-      if last.1 > 0, abs(raw - last.1) > 100 { flickers += 1 }
-      last = (found[0].frequency, raw)
-    }
-    #expect(flickers > 20, "the levels themselves cross often")
-    #expect(swaps <= 1)
-  }
-
-  @Test func `440 Hz is A4, 450 Hz 39 cents above, and --a4 moves them`() throws {
-    for (frequency, a4, number, cents) in [
-      (440.0, 440.0, 69, 0.0), (450, 440, 69, 38.9), (185, 440, 54, 0), (442, 442, 69, 0),
-      (261.6256, 440, 60, 0),
-    ] {
-      let samples = Tones.sine(frequency, amplitude: 0.3, frames: 48_000)
-      let reading = try Self.reading(samples) { $0.a4 = a4 }
-      #expect(abs(reading.dominant - Float(frequency)) < 0.02)
-      #expect(reading.note?.number == UInt32(number))
-      #expect(abs(Double(reading.note?.cents ?? 99) - cents) < 0.3)
-      #expect(reading.components[0].note == reading.note)
-    }
-  }
-
-  @Test func `a tone is dominant only after a while, and no longer when it is gone`() throws {
-    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-    let tone = Tones.sine(1000, amplitude: 0.3, frames: 2048 * 40)
-    var firstSeen: Int?
-    for first in stride(from: 0, to: tone.count, by: 2048) {
-      meter.add([Array(tone[first..<first + 2048])], frames: 2048)
-      if firstSeen == nil, !meter.current()[0].dominant.isNaN { firstSeen = first + 2048 }
-    }
-    let seen = try #require(firstSeen)
-    #expect(9600...14_400 ~= seen)
-    meter.add([Tones.white(2048 * 2, deviation: 0.01)], frames: 4096)
-    #expect(meter.current()[0].dominant.isNaN)
-  }
-
-  // MARK: S8, gaps
-
-  @Test(arguments: [1, 7, 441, 1024, 2047, 2048, 5000, 100_000])
-  func `a spectrum does not depend on how blocks cut the sound`(block: Int) throws {
-    let samples = Tones.add(
-      Tones.sine(440, amplitude: 0.3, frames: 30_000),
-      Tones.sine(1234, amplitude: 0.1, frames: 30_000), Tones.white(30_000, deviation: 0.02))
-    let wanted = try Self.reading(samples) { $0.bins = true }
-    let found = try Self.reading(samples, block: block) { $0.bins = true }
-    #expect(found.position == 29_999)
-    #expect(found.bins == wanted.bins && found.bands == wanted.bands)
-    #expect(found.heldBands == wanted.heldBands && found.bands24 == wanted.bands24)
-    #expect(found.components.map(\.frequency) == wanted.components.map(\.frequency))
-    #expect(found.components.map(\.harmonic) == wanted.components.map(\.harmonic))
-    #expect(found.centroid == wanted.centroid && found.dominant == wanted.dominant)
-  }
-
-  @Test func `a window that touches a gap, or the time before the start, is marked`() throws {
-    var meter = try SpectrumMeter(
-      rate: 48_000, signals: 1, start: 1000, settings: SpectrumSettings())
-    let tone = Tones.sine(Self.binCentre, frames: 2048)
-    meter.add([tone], frames: 1024)
-    #expect(meter.current()[0].gap)
-    #expect(meter.current()[0].heldBands.allSatisfy { $0.isNaN })
-    meter.add([Array(tone[1024...])], frames: 1024)
-    #expect(!meter.current()[0].gap)
-    #expect(meter.current()[0].position == 3047)
-    meter.gap(frames: 100)
-    meter.add([tone], frames: 2000)
-    #expect(meter.current()[0].gap)
-    #expect(meter.current()[0].position == 5147)
-    meter.add([tone], frames: 48)
-    #expect(!meter.current()[0].gap)
-    meter.add([tone], frames: 2048, isDamaged: true)
-    #expect(meter.current()[0].gap)
-    meter.add([tone], frames: 2047)
-    #expect(meter.current()[0].gap)
-    meter.add([tone], frames: 1)
-    #expect(!meter.current()[0].gap)
-  }
-
-  @Test func `what is held in long silence is gone at last`() throws {
-    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-    meter.add([Tones.sine(1000, frames: 48_000)], frames: 48_000)
-    let silence = [Float](repeating: 0, count: 48_000)
-    for second in 1...40 {
-      meter.add([silence], frames: 48_000)
-      let highest = meter.current()[0].heldBands.max() ?? 0
-      #expect(second < 31 ? highest > -600 : second < 33 || highest == -.infinity)
-    }
-  }
-
-  @Test func `a new session forgets what was held`() throws {
-    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: SpectrumSettings())
-    let silence = [Float](repeating: 0, count: 4096)
-    meter.add([Tones.sine(1000, frames: 48_000) + silence], frames: 52_096)
-    #expect(meter.current()[0].heldBands.contains { $0 > -1 })
-    meter.beginSession()
-    meter.add([silence], frames: 4096)
-    #expect(meter.current()[0].heldBands.allSatisfy { $0 == -.infinity })
-    #expect(meter.current()[0].components.isEmpty)
-  }
-
-  @Test func `hops come at their positions, and each is the spectrum of its own window`() throws {
-    let samples = Tones.white(10_000, deviation: 0.1)
-    var settings = SpectrumSettings()
-    settings.hop = 512
-    var meter = try SpectrumMeter(rate: 48_000, signals: 1, settings: settings)
-    var found: [SpectrumReading] = []
-    meter.add([samples], frames: 10_000) { found += $0 }
-    let positions = (1...19).map { (hop: Int) -> Int64 in Int64(512 * hop - 1) }
-    #expect(found.map(\.position) == positions)
-    for reading in found {
-      let alone = try Self.reading(Array(samples[...Int(reading.position)]))
-      #expect(alone.bands == reading.bands)
-    }
   }
 }
 

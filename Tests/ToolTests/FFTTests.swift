@@ -101,6 +101,80 @@ import Testing
     #expect(try shell(tone + "sm-render json --at 1000").objects()[10]["at"] is NSNull)
   }
 
+  @Test func `bands are those that the manual makes of the bins: --range, --bands, --density`()
+    throws
+  {
+    let spectrum = try #require(
+      try shell(
+        "sm-capture --noise white --duration 0.1 | sm-fft --bins --range 100:10000 --bands 8 "
+          + "--density | sm-render json --exact"
+      ).objects()[0]["spectrum"] as? [String: Any])
+    #expect(spectrum["low"] as? Int == 100 && spectrum["high"] as? Int == 10_000)
+    #expect(spectrum["density"] as? Bool == true)
+    let bins = try #require(spectrum["bins"] as? [Double])
+    for (key, count) in [("bands", 8), ("held_bands", 8), ("bands24", 24)] {
+      let levels = try #require(spectrum[key] as? [Double])
+      #expect(levels.count == count)
+      for (band, level) in levels.enumerated() {
+        let low = 100 * pow(100, Double(band) / Double(count))
+        let high = 100 * pow(100, Double(band + 1) / Double(count))
+        // a bin's level is 10 lg of 2 P(k) times its noise bandwidth, but for both ends
+        let sum = bins.indices.dropFirst().dropLast().reduce(0.0) { sum, bin in
+          // in bins
+          let (left, right) = (Double(bin) - 0.5, Double(bin) + 0.5)
+          let share = max(0, min(high / 23.4375, right) - max(low / 23.4375, left))
+          return sum + share * pow(10, bins[bin] / 10) / 1.5
+        }
+        #expect(abs(level - 10 * log10(sum / (high - low))) < 0.001, "\(key) \(band)")
+      }
+    }
+  }
+
+  @Test func `--a4 moves the notes, --hold and --decay what is held`() throws {
+    // twelve blocks of a tone an octave above the A4 that is asked for, the same each, then silence
+    let tone = (0..<12 * 2048).map { Float(sin(2 * Double.pi * 43 * Double($0 % 2048) / 2048)) }
+    let spectra = try Self.spectra(
+      try shell(
+        "sm-fft -r 48000 -c 1 -f f32 --a4 503.90625 --hold 0.5 --decay 40 --bands 1 "
+          + "| sm-render json", input: raw(tone + [Float](repeating: 0, count: 60 * 2048))))
+    #expect(spectra[11]["note"] as? String == "A5")
+    #expect(abs(try #require(spectra[11]["cents"] as? Double)) < 0.1)
+    let components = try #require(spectra[11]["components"] as? [[String: Any]])
+    #expect(components.map { $0["note"] as? String } == ["A5"])
+    let level = try #require((spectra[11]["bands"] as? [Double])?.first)
+    #expect(abs(level) < 0.01)
+    for block in 12..<72 {
+      let held = try #require((spectra[block]["held_bands"] as? [Double])?.first)
+      let fallen = 40 * max(0, Double((block - 11) * 2048) / 48_000 - 0.5)
+      #expect(abs(held - (level - fallen)) < 0.01, "block \(block)")
+    }
+  }
+
+  @Test func `--fold side is half the difference of the first two of any channels`() throws {
+    let tone = { (bin: Int, frame: Int) -> Float in
+      Float(0.2 * sin(2 * Double.pi * Double(bin) * Double(frame % 2048) / 2048))
+    }
+    // what differs between the first two, what they share, and a third channel
+    let samples = (0..<8192).flatMap { frame -> [Float] in
+      let (side, middle, third) = (tone(100, frame), tone(43, frame), tone(200, frame))
+      return [middle + side, middle - side, third]
+    }
+    let record = try shell(
+      "sm-fft -r 48000 -c 3 -f f32 --fold side | sm-scope --fold side | sm-render json",
+      input: raw(samples)
+    ).objects()[2]
+    let spectrum = try #require(record["spectrum"] as? [String: Any])
+    let components = try #require(spectrum["components"] as? [[String: Any]])
+    #expect(components.count == 1)
+    #expect(abs(try #require(components[0]["frequency"] as? Double) - 2343.75) < 0.02)
+    #expect(abs(try #require(components[0]["level"] as? Double) - -13.9794) < 0.01)
+    let scope = try #require(record["scope"] as? [String: Any])
+    #expect(abs(((scope["max"] as? [Double])?.max() ?? 0) - 0.2) < 0.001)
+    for section in [spectrum, scope] {
+      #expect(section["channel"] as? Int == 65_534 && section["channels_folded"] as? Int == 2)
+    }
+  }
+
   @Test func `several spectra of a record stand in an array, the newest by itself`() throws {
     let outcome = try shell(
       "sm-capture --noise white --duration 0.5 | sm-fft --hop 512 | sm-render json")
@@ -288,19 +362,6 @@ import Testing
     #expect(text.contains("Tempo: listening, no regular beat.\n"))
     #expect(text.contains("correlation of the first two channels 1.00.\n"))
     #expect(!text.contains("No loudness was measured"))
-  }
-
-  @Test func `the beat of clicks is told and that of noise is not`() throws {
-    // an impulse every half second
-    var samples = [Float](repeating: 0, count: 12 * 8000)
-    for index in stride(from: 400, to: samples.count, by: 4000) { samples[index] = 0.8 }
-    let line = "sm-fft -r 8000 -c 1 -f f32 --no-pcm | sm-render json --last"
-    let clicks = try Self.last(try shell(line, input: raw(samples)), "beat")
-    #expect(abs(try #require(clicks["bpm"] as? Double) - 120) < 1.2)
-    #expect(try #require(clicks["regularity"] as? Double) > 0.6)
-    let noise = try Self.last(
-      try shell("sm-capture --noise pink --duration 12 | sm-fft | sm-render json --last"), "beat")
-    #expect(noise["bpm"] is NSNull)
   }
 }
 

@@ -24,6 +24,65 @@ import Testing
     #expect(abs(try #require(scope["zero_crossing_rate"] as? Double) - 880 / 48_000.0) < 5e-4)
   }
 
+  @Test func `a trace is as long as --span, and starts where --trigger, --level, --holdoff say`()
+    throws
+  {
+    let scopes = try Self.scopes(
+      try shell(
+        "sm-capture --tone 440 --level -6 --duration 1 -b 480 | sm-scope --span 0.01 "
+          + "--trigger falling --level 0.1 --holdoff 0.04 | sm-render json --exact"))
+    #expect(scopes.allSatisfy { $0["frames_per_bin"] as? Double == 480.0 / 256 })
+    var triggers: [Double] = []
+    // between both ends, where the generator fades
+    for case let trigger as Double in scopes.map({ $0["trigger"] as Any })
+    where 1000..<47_000 ~= trigger && trigger != triggers.last {
+      triggers.append(trigger)
+    }
+    // a sine falls through 0.1 a little before the middle of its period
+    let wanted = 0.5 - asin(0.1 / pow(10, -6 / 20.0)) / (2 * Double.pi)
+    #expect(triggers.count >= 22)
+    for trigger in triggers {
+      let turns = 440 * trigger / 48_000 - wanted
+      #expect(abs(turns - turns.rounded()) < 1e-4)
+    }
+    // the first period behind 40 ms is the eighteenth
+    for (one, next) in zip(triggers, triggers.dropFirst()) {
+      #expect(abs(next - one - 18 * 48_000 / 440) < 0.01)
+    }
+  }
+
+  @Test func `correlation and balance are those of the first two channels, whatever is drawn`()
+    throws
+  {
+    // the first two have 0.6 in common; the third is the first, turned over
+    let samples = (0..<8192).flatMap { frame -> [Float] in
+      let phase = 2 * Double.pi * 43 * Double(frame % 2048) / 2048
+      let (one, other) = (0.5 * sin(phase), 0.5 * cos(phase))
+      return [Float(one), Float(0.6 * one + 0.8 * other), Float(-one)]
+    }
+    let outcome = try shell(
+      "cat >in.f32; for fold in mean 3 each; do "
+        + "sm-scope -r 48000 -c 3 -f f32 --fold $fold <in.f32 | sm-render json --last; done",
+      input: raw(samples))
+    let scopes = try outcome.objects().flatMap { object in
+      object["scopes"] as? [[String: Any]] ?? [object["scope"] as? [String: Any] ?? [:]]
+    }
+    #expect(scopes.map { $0["channel"] as? Int } == [65_535, 3, 1, 2, 3])
+    for scope in scopes {
+      #expect(abs((scope["correlation"] as? Double ?? 0) - 0.6) < 1e-4)
+      #expect(abs((scope["balance"] as? Double ?? 0) - 0.6) < 1e-4)
+    }
+  }
+
+  @Test func `a trace that touches replaced samples is marked until it is whole`() throws {
+    var samples = [Float](repeating: 0.1, count: 8 * 2048)
+    samples[4 * 2048] = .nan
+    let outcome = try shell(
+      "sm-scope -r 48000 -c 1 -f f32 -q --trigger off | sm-render json", input: raw(samples))
+    let flags = try Self.scopes(outcome).map { $0["gap"] as? Bool }
+    #expect(flags == [false, false, false, false, true, false, false, false, false])
+  }
+
   @Test func `silence is drawn without a trigger, and with --normal not at all`() throws {
     let silence = "sm-capture --silence --duration 0.5 | sm-scope "
     let auto = try Self.scopes(try shell(silence + "| sm-render json"))
