@@ -8,12 +8,13 @@ import Glibc
 ///
 /// The transform of the window Σ (−1)^m a_m cos(2πmn/N) is W(d) = S(d) sin(πd) e^(−iπd) with
 /// S(d) = Σ (−1)^m ½ a_m (cot(π(d − m)/N) + cot(π(d + m)/N)) + i w(0); the two last factors are the same
-/// one bin further.
+/// one bin further. With t = tan(πd/N) and t_m = tan(πm/N) the cotangents add up to
+/// 2t (1 + t_m²) / (t² − t_m²).
 struct ImageCorrection {
   private let length: Double
   private let window: Window
-  /// (−1)^m ½ a_m, and w(0).
-  private let terms: [Double]
+  /// (−1)^m a_m (1 + t_m²) with t_m², and w(0).
+  private let terms: [(factor: Double, square: Double)]
   private let first: Double
   /// Peaks that are so many bins from 0 Hz and from half the rate are left as they are; all under a rectangular
   /// window, whose side lobes tell neither side of a bin from the other.
@@ -53,7 +54,10 @@ struct ImageCorrection {
     self.window = window
     self.length = Double(length)
     let signed = window.coefficients.enumerated().map { $0 % 2 == 0 ? $1 : -$1 }
-    terms = signed.map { $0 / 2 }
+    terms = signed.enumerated().map { order, term in
+      let square = pow(tan(Double.pi * Double(order) / Double(length)), 2)
+      return (term * (1 + square), square)
+    }
     first = signed.reduce(0, +)
     let lobe = window.mainLobeHalfWidth
     // a sine's twin is twice as far away as 0 Hz
@@ -107,11 +111,9 @@ struct ImageCorrection {
 
   /// S: the transform of the window without its last factors.
   private func shape(_ distance: Double) -> Complex {
-    var sum = 0.0
-    for (order, term) in terms.enumerated() {
-      let (below, above) = (distance - Double(order), distance + Double(order))
-      sum += term * (1 / tan(Double.pi * below / length) + 1 / tan(Double.pi * above / length))
-    }
-    return Complex(real: sum, imaginary: first)
+    let tangent = tan(Double.pi * distance / length)
+    let square = tangent * tangent
+    let sum = terms.reduce(0) { $0 + $1.factor / (square - $1.square) }
+    return Complex(real: tangent * sum, imaginary: first)
   }
 }
