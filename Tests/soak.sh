@@ -15,18 +15,19 @@ status=0
 soak() {
   local first=() last=() names=() pids=() pid name i now
   eval "$1 >\"\$work/out\" &"
+  local render=$!
   sleep 3
   while read -r pid name; do
     pids+=("$pid") names+=("$name") first+=("$(resident "$pid")") last+=("$(resident "$pid")")
   done < <(pgrep -l -P $$ '^sm-')
-  while [ "$(jobs -r | wc -l)" -gt 0 ]; do
+  while kill -0 "$render" 2>/dev/null; do
     for i in "${!pids[@]}"; do
       now=$(resident "${pids[$i]}")
       [ -n "$now" ] && last[i]=$now
     done
     sleep 1
   done
-  wait "$!" || status=1
+  wait "$render" || status=1
   for i in "${!pids[@]}"; do
     printf '%-12s %6d kB after 3 s, %6d kB at the end\n' "${names[$i]}" "${first[$i]}" "${last[$i]}"
     [ $((last[i] - first[i])) -le 1024 ] || status=1
