@@ -108,7 +108,8 @@ public struct StreamInput: ~Copyable {
   /// - Returns: whether the record tells of it.
   /// - Throws: the fault, where nothing follows it.
   private mutating func tell(_ fault: any Error, in record: inout Record) throws -> Bool {
-    guard isTold || shape == nil && waiting.isEmpty else {
+    // A file of nothing else would only be in the way; the stages behind a pipe have to know.
+    guard isTold || shape == nil && waiting.isEmpty && !System.isPipe(1) else {
       var blocks = SourceBlocks(
         unreadDescription, rate: shape?.rate ?? request.rate ?? 48_000,
         channels: shape?.channels ?? request.channels ?? 1)

@@ -198,7 +198,7 @@ extension `sm-capture` {
         """
         sm-capture --tone --duration 0.5 -c 1 -r 8k -t wav --to s16 | sox -V1 -t wav - -e \(coding) a.wav
         sm-capture a.wav -t raw | wc -c
-        cat a.wav | sm-capture | wc -c
+        cat a.wav | sm-capture -t raw | wc -c
         """)
       let frames = Int(outcome.lines.first?.trimmingCharacters(in: .whitespaces) ?? "") ?? 0
       #expect(frames >= 4 * 4000)

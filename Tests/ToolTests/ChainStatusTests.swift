@@ -28,6 +28,23 @@ private let unreadable =
     #expect(run.errors.hasPrefix("sm-capture: broken.wav: frame 96000, channel 1: "))
   }
 
+  @Test(arguments: [
+    "sm-loudness", "sm-fft | sm-scope", "sm-eq --preamp -3 | sm-resample 44100",
+    "sm-effect slow", "sm-render json", "sm-render csv", "sm-render text",
+    "sm-loudness | sm-render timeline -o x.png", "sm-loudness | sm-render monitor",
+    "sm-loudness | sm-resample 44100 -t wav", "sm-render wav -o x.wav",
+  ]) func `a file that is not there is one line, however long the chain`(_ rest: String) throws {
+    let run = try shell("sm-capture nosuch.wav | \(rest) >out; s=$?; ls x.* 2>&-; exit $s")
+    #expect(run.status == 1)
+    #expect(run.errors == "sm-capture: nosuch.wav: open: No such file or directory\n")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `a file is not filled with the news of another that is not there`() throws {
+    let run = try shell("sm-capture nosuch.wav >x.sm; echo $?; stat -c %s x.sm")
+    #expect(run.lines == ["1", "0"])
+  }
+
   @Test func `a stream that was cut two stages before makes it 1`() throws {
     let run = try shell(
       "sm-capture --tone 440 --duration 2 | head -c 100000 | sm-loudness | sm-fft --no-pcm | "
