@@ -94,8 +94,11 @@ esac
 
 status=0
 for file; do
-  # Names are bytes, JSON and pages are UTF-8.
-  REPORT_FILE=$(printf '%s.' "$file" | iconv -c -f UTF-8 -t UTF-8) || :
+  # Names are bytes, JSON and pages are UTF-8: "?" stands for bytes that are none.
+  REPORT_FILE=$file.
+  if ! printf '%s' "$file" | iconv -f UTF-8 -t UTF-8 >/dev/null 2>&1; then
+    REPORT_FILE=$(printf '%s.' "$file" | LC_ALL=C tr '\200-\377' '?')
+  fi
   REPORT_FILE=${REPORT_FILE%.}
   export REPORT_FILE
   case $file in -) file=./- ;; esac

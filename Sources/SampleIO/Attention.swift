@@ -8,6 +8,8 @@ private let progressFrames = Atomic<Int64>(0)
 private let progressTotal = Atomic<Int64>(-1)
 private let progressRate = Atomic<Double>(0)
 private let progressBegan = Atomic<Double>(0)
+private let sourceBegan = Atomic<Double>(0)
+private let sourceFirst = Atomic<Int64>(0)
 private let endingSignal = Atomic<Int32>(0)
 private let endingSince = Atomic<Double>(0)
 private let childProcess = Atomic<Int32>(0)
@@ -123,13 +125,15 @@ public enum Attention {
   /// The tool has done its whole work in spite of the signal: its status is 0.
   public static func forgiveEnding() { endingSignal.store(0, ordering: .relaxed) }
 
-  /// Where the work stands.
+  /// A source begins.
   ///
   /// - Parameters:
-  ///   - frames: done so far.
+  ///   - frames: where.
   ///   - total: in all, or nil where nobody knows.
   ///   - rate: Hz.
   public static func note(frames: Int64, of total: Int64?, rate: Double) {
+    sourceBegan.store(System.monotonicSeconds(), ordering: .relaxed)
+    sourceFirst.store(frames, ordering: .relaxed)
     progressFrames.store(frames, ordering: .relaxed)
     progressTotal.store(total ?? -1, ordering: .relaxed)
     progressRate.store(rate, ordering: .relaxed)
@@ -153,13 +157,16 @@ public enum Attention {
     System.monotonicSeconds() - progressBegan.load(ordering: .relaxed)
   }
 
-  /// Elapsed time, position of length, speed and time left, on one line.
+  /// Elapsed time, and of the source under way position of length, speed and time left, on one line.
   static func progressLine() -> String {
     let rate = progressRate.load(ordering: .relaxed)
     let total = progressTotal.load(ordering: .relaxed)
     let elapsed = elapsedSeconds
-    let position = rate > 0 ? Double(progressFrames.load(ordering: .relaxed)) / rate : 0
-    let speed = elapsed > 0 ? position / elapsed : 0
+    let frames = progressFrames.load(ordering: .relaxed)
+    let position = rate > 0 ? Double(frames) / rate : 0
+    let done = rate > 0 ? Double(frames - sourceFirst.load(ordering: .relaxed)) / rate : 0
+    let seconds = System.monotonicSeconds() - sourceBegan.load(ordering: .relaxed)
+    let speed = seconds > 0 ? done / seconds : 0
     var line = "\(clock(elapsed)), at \(clock(position))"
     if total >= 0, rate > 0 { line += " of \(clock(Double(total) / rate))" }
     line += ", \(fixed(speed, 1)) x real time"

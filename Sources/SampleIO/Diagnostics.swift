@@ -46,8 +46,8 @@ public enum Diagnostics {
   /// Draws a line, as far as it fits, that stays until the next one, or a message, takes its place.
   static func drawLine(_ line: String) {
     lineDrawn.store(true, ordering: .relaxed)
-    // What fills the last column may begin the next row.
-    printRaw("\r\(line.asLine.prefix(columns - 1))\u{1B}[K")
+    // What fills the last column may begin the next row. Who writes next, begins where this does.
+    printRaw("\r\(line.asLine.prefix(columns - 1))\u{1B}[K\r")
   }
 
   /// The columns of the terminal behind standard error.

@@ -25,7 +25,7 @@ struct RecordCut {
   /// - Parameter record: as it was read.
   /// - Returns: `finish` for the first block behind the stretch: the source is to be ended.
   mutating func decide(_ record: inout Record) -> Decision {
-    guard isActive else { return .pass }
+    guard isActive, !record.header.isUnread else { return .pass }
     if record.startsSource { (delivered, closed) = (false, false) }
     if closed { return .skip }
     let (rate, position) = (record.header.rate, record.header.position)

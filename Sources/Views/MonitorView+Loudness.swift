@@ -101,7 +101,7 @@ extension MonitorView {
     guard area.width >= 70 else { return }
     let theme = settings.theme
     let right = bars.to + 35
-    let early = loudness.isProvisional ? " prov." : ""
+    let early = loudness.isProvisional && loudness.range.isFinite ? " prov." : ""
     let lines = [
       ("LRA", "\(Frame.level(loudness.range)) LU\(early)"),
       (

@@ -146,10 +146,12 @@ struct MonitorView: Drawable {
     parts += source.losses
     if source.isGap { parts.append("a gap lies before this block") }
     let y = area.bottom - 1
-    let text = Frame.shortened(parts.joined(separator: " · "), Int(area.width * 0.62))
+    let hasEstimate = area.width >= 70 && !reading.channels.isEmpty
+    let text = Frame.shortened(
+      parts.joined(separator: " · "), Int(area.width * (hasEstimate ? 0.62 : 1)))
     let isBad = source.lost > 0 || source.replaced > 0
     canvas.text(text, Point(area.x, y), isBad ? theme.bad : theme.dim)
-    if area.width >= 40 {
+    if hasEstimate {
       canvas.text("* estimate", Point(area.right, y), theme.dim, .right, .small)
     }
     area = area.inset(bottom: 1)

@@ -96,7 +96,8 @@ extension SourceState {
     losses = record.tallies.compactMap { row in
       guard row.lost > 0 || row.stalls > 0 else { return nil }
       let stalls = row.stalls > 0 ? ", \(fixed(row.stalls, 0)) stalls" : ""
-      return "\(row.stage) \(fixed(row.lost, 0)) in \(fixed(row.gaps, 0)) gaps\(stalls)"
+      let gaps = row.gaps == 1 ? "1 gap" : "\(fixed(row.gaps, 0)) gaps"
+      return "\(row.stage) \(fixed(row.lost, 0)) in \(gaps)\(stalls)"
     }
   }
 }

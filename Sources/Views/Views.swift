@@ -10,6 +10,8 @@ public struct ViewTarget {
   private let settings: ViewSettings
   private var isStarted = false
   private var hasDrawn = false
+  /// Remarks that were made.
+  private var said: Set<String> = []
   private var output = TextOutput()
 
   /// - Parameters:
@@ -81,7 +83,8 @@ public struct ViewTarget {
   private mutating func draw() throws {
     (isStarted, hasDrawn) = (false, true)
     for remark in session.remarks where file != nil || settings.axis.isLinear {
-      Diagnostics.remark(remark)
+      if !said.contains(remark) { Diagnostics.remark(remark) }
+      said.insert(remark)
     }
     if let missing = session.missing { Diagnostics.say(missing) }
     if settings.isDescribed { output.text.append(session.sentence + "\n") }

@@ -57,7 +57,8 @@ struct LevelReport {
     guard let firstSeconds else { return }
     Diagnostics.remark(
       "the output went \(fixed(Level.decibels(highest.level), 1)) dB above full scale, at "
-        + "\(clock(highest.seconds)) in channel \(highest.channel), first at \(clock(firstSeconds)); "
+        + "\(clock(highest.seconds)) in channel \(highest.channel)"
+        + (highest.seconds > firstSeconds ? ", first at \(clock(firstSeconds)); " : "; ")
         + "--preamp auto keeps what is added below it")
   }
 

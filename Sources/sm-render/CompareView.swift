@@ -16,6 +16,7 @@ struct CompareView: View {
   private let toleranceDBFS: Double?
   private let other: OtherStream
   private var hasOther = true
+  private var hasUnread = false
   private var lanes = (stream: SoundLane(), file: SoundLane())
   private var delay: DelayFinder.Found?
   private var isAligned = false
@@ -36,6 +37,8 @@ struct CompareView: View {
   }
 
   mutating func add(_ record: borrowing Record) throws {
+    // Whoever could not read it has said so.
+    guard !record.header.isUnread else { return hasUnread = true }
     try lanes.stream.add(record)
     try read(lanes.stream.count)
     try check()
@@ -91,6 +94,7 @@ struct CompareView: View {
   }
 
   mutating func finish() throws {
+    if hasUnread, lanes.stream.channels == 0 { throw Verdict(status: 1) }
     try read(.max)
     try check()
     if !isAligned { _ = align(isWhole: true) }

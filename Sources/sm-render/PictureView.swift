@@ -4,8 +4,8 @@ import Views
 /// A view for eyes: on the terminal, as a picture, or as text.
 struct PictureView: View {
   private var target: ViewTarget
-  /// Whether there was a source that could not be read, and one that could.
-  private var hasUnread = false
+  /// Names of sources that could not be read, and whether one could.
+  private var unread: [String] = []
   private var hasRead = false
 
   init(_ kind: ViewKind, _ arguments: Arguments) throws {
@@ -22,14 +22,25 @@ struct PictureView: View {
   var companion: (any Companion)? { target.screen }
 
   mutating func add(_ record: borrowing Record) throws {
-    guard !record.header.isUnread else { return hasUnread = true }
+    guard !record.header.isUnread else { return note(record) }
     hasRead = true
     try target.add(record)
   }
 
   mutating func finish() throws {
-    // A picture of nothing helps nobody.
-    if hasUnread, !hasRead, companion == nil { throw Verdict(status: 1) }
+    guard companion != nil else {
+      // A picture of nothing helps nobody.
+      if !unread.isEmpty, !hasRead { throw Verdict(status: 1) }
+      return try target.finish()
+    }
     try target.finish()
+    // What others said of them went with the screen.
+    for name in unread { Diagnostics.say("\(name): could not be read") }
+  }
+
+  private mutating func note(_ record: borrowing Record) {
+    var name = ""
+    RecordFields.columns(record) { if $0 == "source.name" { name = $1.word ?? "" } }
+    if unread.count < 10 { unread.append(name.isEmpty ? "a source" : name) }
   }
 }

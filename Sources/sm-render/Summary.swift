@@ -7,12 +7,18 @@ struct Summary {
   private let rate: Double
   private let seconds: Double
   private let isUnread: Bool
+  /// Whether loudness was measured, also where the final values are missing.
+  private let isMeasured: Bool
   private let lostFrames: Int64
   private let replacedSamples: Int64
   private let response: [String]
 
-  init(_ values: [String: Value], _ record: borrowing Record, response: [String] = []) {
+  init(
+    _ values: [String: Value], _ record: borrowing Record, response: [String] = [],
+    isMeasured: Bool = false
+  ) {
     self.values = values
+    self.isMeasured = isMeasured
     self.response = response
     channels = record.header.channels
     isUnread = record.header.isUnread
@@ -34,7 +40,10 @@ struct Summary {
     if values["loudness.integrated"] == nil, groups.contains(where: { values[$0] != nil }) {
       // something else was measured
     } else if values["loudness.integrated"] == nil {
-      lines.append("No loudness was measured; sm-loudness in the pipe adds it.")
+      lines.append(
+        isMeasured
+          ? "The final values of its loudness are missing."
+          : "No loudness was measured; sm-loudness in the pipe adds it.")
     } else {
       lines += [loudness, loudest, range, peak, dynamics, floor, clipping].compactMap { $0 }
     }

@@ -8,6 +8,8 @@ struct TextView: View {
   private var isFirst = true
   /// The gains of a filter, told at the end of the source.
   private var response: [String] = []
+  /// Whether anything has measured loudness.
+  private var stages = MissingStages("text", ["loudness"])
   private var output = TextOutput()
 
   init(_ arguments: Arguments) throws {
@@ -15,14 +17,20 @@ struct TextView: View {
   }
 
   mutating func add(_ record: borrowing Record) throws {
-    if record.startsSource { nextReport = everySeconds ?? 0 }
+    if record.startsSource {
+      nextReport = everySeconds ?? 0
+      stages = MissingStages("text", ["loudness"])
+    }
+    stages.look(record)
     if record.has(.response) { response = Summary.response(record) }
     var values: [String: Value] = [:]
     if record.header.isFinal {
       RecordFields.columns(record) { values[$0] = $1 }
       if !isFirst { output.text.append("\n") }
       isFirst = false
-      output.text.append(Summary(values, record, response: response).text)
+      let isMeasured = !stages.explains("loudness")
+      output.text.append(
+        Summary(values, record, response: response, isMeasured: isMeasured).text)
       response = []
       try output.flush()
     } else if let everySeconds {

@@ -40,6 +40,15 @@ private let unreadable =
     #expect(run.output.isEmpty)
   }
 
+  @Test func `what could not be read hides nothing behind it from a cut`() throws {
+    let run = try shell(
+      unreadable + "sm-capture nosuch.wav tone.wav 2>&- | sm-capture --start 0.5 | "
+        + "sm-render csv --last --fields source.name,time")
+    #expect(run.status == 1)
+    #expect(run.lines == ["source.name,time", "nosuch.wav,0.000000", "tone.wav,1.000000"])
+    #expect(run.errors == "")
+  }
+
   @Test func `a file is not filled with the news of another that is not there`() throws {
     let run = try shell("sm-capture nosuch.wav >x.sm; echo $?; stat -c %s x.sm")
     #expect(run.lines == ["1", "0"])

@@ -17,6 +17,19 @@ import Testing
       "sm-render compare b.wav \(options) < a.wav", files: ["a.wav": stream, "b.wav": file])
   }
 
+  @Test(arguments: ["", "--align", "--tolerance -90"])
+  func `of what could not be read nothing is compared`(options: String) throws {
+    let made = "sm-capture --noise white --duration 1 -c 1 -t wav >b.wav; "
+    let none = try shell(
+      made + "sm-capture no.wav gone.wav 2>&- | sm-render compare b.wav \(options)")
+    #expect(none.status == 1 && none.output.isEmpty && none.errors == "")
+    let late = "{ head -c 58 b.wav; head -c 8820 /dev/zero; tail -c +59 b.wav; } >late.wav; "
+    let some = try shell(
+      made + late + "sm-capture no.wav late.wav 2>&- | sm-render compare b.wav --align")
+    #expect(some.status == 1)
+    #expect(some.text.contains("delay: 2205 frames"))
+  }
+
   @Test func `equal streams are equal, in every container`() throws {
     let outcome = try shell(
       "sm-capture --noise pink --duration 3 > a; for t in wav au records; do "

@@ -362,6 +362,9 @@ import Testing
     #expect(text.contains("Tempo: listening, no regular beat.\n"))
     #expect(text.contains("correlation of the first two channels 1.00.\n"))
     #expect(!text.contains("No loudness was measured"))
+    let cut = try shell(
+      "sm-capture --demo --duration 2 | sm-loudness | head -c 200000 >x.sm; sm-render text -i x.sm")
+    #expect(cut.text.contains("The final values of its loudness are missing.\n"))
   }
 }
 

@@ -347,6 +347,13 @@ private let bandY = 54 + 459 * 0.2
     #expect(made.status == 1 && made.errors == "sm-render: \(words)\n")
   }
 
+  @Test func `what is said of several pictures is said once`() throws {
+    let made = try shell(
+      "sm-capture --tone --duration 0.5 -t wav >a.wav; "
+        + "sm-capture a.wav a.wav a.wav | sm-fft | sm-render timeline -o x.png")
+    #expect(made.errors.components(separatedBy: "drawn from").count == 2)
+  }
+
   @Test func `bands instead of bins are said to be so`() throws {
     let made = try shell("\(tone) | sm-fft | sm-render timeline -o x.png; ls x.png")
     #expect(made.errors.contains("drawn from 64 bands; sm-fft --bins gives it every frequency"))

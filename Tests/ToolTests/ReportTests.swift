@@ -96,6 +96,17 @@ private func report(_ words: String, _ files: [String: Data] = [:]) throws -> Ou
     #expect(ours["seconds"] as? Double == 10)
   }
 
+  @Test func `a name that is no text keeps its length, and others are as they are`() throws {
+    let made = try shell(
+      """
+      sm-capture --tone --duration 1 -t wav >x.wav
+      cp x.wav "$(printf 'n\\344me.wav')"; cp x.wav näme.wav
+      "$PIPELINES"/loudness-report.sh --json n*.wav
+      """, environment: pipelines)
+    let names = try made.objects().compactMap { $0["file"] as? String }
+    #expect(Set(names) == ["n?me.wav", "näme.wav"])
+  }
+
   @Test func `faults of channels are found`() throws {
     let noise = { (time: Double) in sine(time, 211) + sine(time, 1307) / 2 }
     let made = try report(
