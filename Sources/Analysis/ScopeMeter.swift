@@ -177,9 +177,18 @@ extension ScopeMeter {
       let common = varying.products - varying.sums.0 * varying.sums.1 / count
       reading.correlation = Float(min(1, max(-1, common / (left2 * right2).squareRoot())))
     }
-    let whole = Moments(left.samples, right.samples, span, about: (0, 0))
-    if whole.squares.0 + whole.squares.1 > 0 {
-      reading.balance = Float(2 * whole.products / (whole.squares.0 + whole.squares.1))
+    // and the whole is that and the constants
+    let square = { (sum: Double, square: Double, about: Double) in
+      square + about * (2 * sum + count * about)
+    }
+    let squares =
+      square(varying.sums.0, varying.squares.0, about.0)
+      + square(varying.sums.1, varying.squares.1, about.1)
+    if squares > 0 {
+      let products =
+        varying.products + about.0 * varying.sums.1 + about.1 * varying.sums.0
+        + count * about.0 * about.1
+      reading.balance = Float(2 * products / squares)
     }
   }
 }
