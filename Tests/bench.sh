@@ -69,8 +69,8 @@ if have gcc && [ -e /usr/include/ebur128.h ]; then
 fi
 compare 'P1  loudness of ten minutes of stereo, records in and out' \
   "at most 1/8 of ffmpeg's CPU (native build)" \
-  'sm-loudness <job.sm' "sm-loudness <$work/job.sm" \
   'sm-loudness -r 48000 -c 2 <job.f32' "sm-loudness -r 48000 -c 2 <$job" \
+  'sm-loudness <job.sm' "sm-loudness <$work/job.sm" \
   "${peers[@]}"
 
 # P3: spectrum and beat of the job.
@@ -78,8 +78,8 @@ peers=()
 have sox && peers+=('sox spectrogram' "sox -r 48000 -c 2 -t f32 $job -n spectrogram -o $work/x.png")
 compare 'P3  spectrum (2,048 points, all of SPEC) and beat of ten minutes of stereo' \
   "at most 1/3 of sox spectrogram's CPU (native build)" \
-  'sm-fft <job.sm' "sm-fft <$work/job.sm" \
   'sm-fft -r 48000 -c 2 <job.f32' "sm-fft -r 48000 -c 2 <$job" \
+  'sm-fft <job.sm' "sm-fft <$work/job.sm" \
   'sm-fft --bins --no-pcm <job.sm' "sm-fft --bins --no-pcm <$work/job.sm" \
   'sm-scope <job.sm' "sm-scope <$work/job.sm" \
   "${peers[@]}"

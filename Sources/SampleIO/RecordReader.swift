@@ -172,7 +172,7 @@ struct RecordReader: ~Copyable {
     current = header
     nextPosition = header.position + Int64(header.frames)
     open = !header.isEnd
-    record.copy(.source, into: &source)
+    if begins || source.isEmpty { record.copy(.source, into: &source) }
     record.copy(.tally, into: &ledger)
   }
 
