@@ -24,10 +24,7 @@ final class OutputPump {
   private var written = 0
   private var movedAt = 0.0
   private(set) var ledger = OutputLedger()
-  /// The header of the record before; nil before the first.
-  private var last: RecordHeader?
-  /// The source that the input has begun, until something of it leaves.
-  private var expected: (header: RecordHeader, source: [UInt8])?
+  private var expected = ExpectedSource()
 
   /// - Parameters:
   ///   - request: as the command line asks.
@@ -104,7 +101,7 @@ final class OutputPump {
   }
 
   private func putNow(_ record: inout Record) throws(SampleError) {
-    note(record)
+    expected.note(record)
     ledger.begin(record.startsSource, record.header)
     ledger.count(record.header, record.tally)
     guard sound == nil else {
@@ -122,7 +119,7 @@ final class OutputPump {
 
   /// Lays a record out for waiting.
   private func entry(_ record: inout Record) -> WaitingRecords.Entry {
-    note(record)
+    expected.note(record)
     record.appendTally()
     record.sumUp()
     var entry = WaitingRecords.Entry(
@@ -226,34 +223,13 @@ final class OutputPump {
     try? finish()
   }
 
-  // MARK: a source that a fault kept from beginning
-
   /// Learns which source comes next.
-  func expect(_ record: borrowing Record) {
-    var source: [UInt8] = []
-    record.copy(.source, into: &source)
-    expected = (record.header, source)
-  }
+  func expect(_ record: borrowing Record) { expected.expect(record) }
 
-  private func note(_ record: borrowing Record) {
-    last = record.header
-    if record.startsSource { expected = nil }
-  }
-
-  /// Ends a source of which the fault has let nothing through.
-  ///
-  /// Without it the stream would look whole. One that is under way has no end record, which says
-  /// enough.
+  /// Ends a source that a fault kept from beginning.
   private func tellOfFault() throws(SampleError) {
-    guard sound == nil, last?.isEnd ?? false, let (header, source) = expected, !Attention.isEnding
-    else { return }
     var record = Record()
-    record.header = header
-    record.header.flags.formUnion([.first, .end])
-    record.header.frames = 0
-    record.header.end = .error
-    record.tally.rate = header.rate
-    unsafe record.insert(.source, byteCount: source.count) { unsafe $0.copyBytes(from: source) }
+    guard sound == nil, !Attention.isEnding, expected.end(&record) else { return }
     try attempt { () throws(SampleError) in try take(&record) }
   }
 
